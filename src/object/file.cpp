@@ -302,6 +302,7 @@ Result<FilePtr> File::adopt(std::unique_ptr<FileStore>& store, const OpenFileReq
     file->access_.page_buffer_size -=
         file->access_.page_buffer_size % store->superblock_store().space_info().page_size;
   file->store_ = std::move(store);
+  file->store_->set_lock(file->lock_.get());
   return file;
 }
 

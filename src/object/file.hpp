@@ -142,7 +142,11 @@ class File : public std::enable_shared_from_this<File> {
   [[nodiscard]] CloseDegree close_degree() const;
   /// One for all files that are mounted in each other; it may be another one after waiting.
   [[nodiscard]] const FileLockPtr& lock() const { return lock_; }
-  void share_lock_of(const File& other) { lock_ = other.lock_; }
+  void share_lock_of(const File& other) {
+    if (lock_ == other.lock_) return;
+    if (store_ != nullptr) store_->set_lock(nullptr);
+    lock_ = other.lock_;
+  }
   /// A number that no other file of this process has.
   [[nodiscard]] unsigned long number() const { return number_; }
   /// False after the file was closed or given up behind an id that is still there.

@@ -362,4 +362,43 @@ TEST_F(FoundInCalls, AConversionDeletesWhatIsWrittenLater) {
   for (const hid_t one : {list, sources}) H5Pclose(one);
 }
 
+/// A filter's own file, which the calls around have nothing of, has its bytes used again.
+TEST_F(FoundInCalls, AFiltersOwnFileDoesNotGrow) {
+  constexpr int kRounds = 20;
+  const H5Z_class2_t filter = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "passes", nullptr, nullptr, passes};
+  ASSERT_EQ(H5Zregister(&filter), 0);
+  const std::string name = path() + ".log";
+  const hid_t log = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple(1, &kElements, nullptr),
+              create = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(create, 1, &kElements);
+  H5Pset_filter(create, kFilter, 0, 0, nullptr);
+  std::vector<int> values(kElements, 1);
+  const auto write_in = [&](hid_t where, const char* set, hid_t list) {
+    const hid_t data =
+        H5Dcreate2(where, set, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+    EXPECT_EQ(H5Dclose(data), 0);
+  };
+  write_in(file, "filtered", create);
+  EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  hsize_t bytes = 0;
+  in_decoding = [&] {
+    in_decoding = nullptr;
+    for (int round = 0; round < kRounds; ++round) {
+      write_in(log, "one", H5P_DEFAULT);
+      EXPECT_EQ(H5Ldelete(log, "one", H5P_DEFAULT) | H5Fflush(log, H5F_SCOPE_GLOBAL), 0);
+    }
+    EXPECT_EQ(H5Fget_filesize(log, &bytes), 0);
+  };
+  ASSERT_EQ(H5Fclose(file), 0);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t data = H5Dopen2(file, "filtered", H5P_DEFAULT);
+  EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  EXPECT_GT(bytes, 0U) << "nothing was decoded";
+  EXPECT_LT(bytes, 5 * kElements * sizeof(int));
+  EXPECT_EQ(H5Dclose(data) | H5Pclose(create) | H5Sclose(space) | H5Fclose(log), 0);
+  EXPECT_EQ(H5Zunregister(kFilter), 0);
+}
+
 }  // namespace

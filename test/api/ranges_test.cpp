@@ -229,6 +229,33 @@ TEST_F(RangesTest, ElementsThatAllReferToMuchEndInAnError) {
   EXPECT_EQ(H5Dclose(many), 0);
 }
 
+/// An object of a heap belongs to one element: more than the file has room for are not looked for.
+TEST_F(RangesTest, ElementsThatAllOwnTheSameEndInAnError) {
+  constexpr std::size_t kElements = 512, kInside = 2048;
+  const hsize_t size = kElements;
+  const hid_t one = H5Tvlen_create(H5T_NATIVE_INT), type = H5Tvlen_create(one),
+              space = H5Screate_simple(1, &size, nullptr);
+  const hid_t set = H5Dcreate2(file, "many", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  int value = 7;
+  std::vector<hvl_t> inside(kInside, hvl_t{1, &value}), elements(kElements, hvl_t{0, nullptr});
+  elements[0] = {kInside, inside.data()};
+  ASSERT_EQ(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, elements.data()), 0);
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  EXPECT_GT(bytes_of(ranges_of(set, bit(PCIO_RANGE_HEAP)), PCIO_RANGE_HEAP), kInside * 24);
+  const haddr_t at = H5Dget_offset(set);
+  ASSERT_EQ(H5Dclose(set) | H5Sclose(space) | H5Tclose(type) | H5Tclose(one) | H5Fclose(file), 0);
+  repeat_first(path(), at, kElements);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t many = H5Dopen2(file, "many", H5P_DEFAULT);
+  Ranges ranges;
+  EXPECT_LT(pcio_visit_ranges(many, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
+  EXPECT_NE(first_error().find("more objects than the file has room for"), std::string::npos)
+      << first_error();
+  EXPECT_EQ(H5Dclose(many), 0);
+  EXPECT_EQ(H5Ldelete(file, "many", H5P_DEFAULT) | H5Fflush(file, H5F_SCOPE_GLOBAL), 0)
+      << first_error();
+}
+
 TEST_F(RangesTest, CollectionsThatOverlapEndInAnError) {
   make_texts("texts");
   hid_t set = H5Dopen2(file, "texts", H5P_DEFAULT);

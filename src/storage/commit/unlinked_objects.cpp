@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "agree/outcome_alike.hpp"
-#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "format/attribute_message.hpp"
 #include "format/shared_message.hpp"
@@ -47,7 +46,7 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
 /// Open, or what a call around this one goes on with behind the function of the program that it runs: whatever that
 /// call has found or made, such a function may delete it and flush the file. A file that is in its hands is not closed there.
 bool is_any_unlinked_in_use(FileStore& store, CallKind kind) {
-  if (kind != CallKind::kClose && any_is_in_midst_of_callers())
+  if (kind != CallKind::kClose && store.is_in_midst_of_callers())
     return !store.objects().unlinked().empty();
   for (const auto& [address, object] : store.objects().unlinked())
     if (object->in_use()) return true;

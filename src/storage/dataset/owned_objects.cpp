@@ -49,7 +49,9 @@ class Owned {
     PCIO_ASSIGN(const bool all, collect_owned(reader_, map_, elements, &ids_));
     // Who frees leaves what isn't known where it is; who tells of it must not be silent.
     if (!all && wanted_.regions)
-      return PCIO_ERROR(DATATYPE, BADRANGE, "a variable-length element refers to too many others");
+      return PCIO_ERROR(
+          DATATYPE, BADRANGE,
+          "variable-length elements refer to more objects than the file has room for");
     if (regions_of_) PCIO_TRY(collect_regions(reader_, *regions_of_, elements, &ids_));
     for (const GlobalHeapId& id : ids_) PCIO_TRY(wanted_.take(id));
     if (reader_.bytes() > kHeldBytes) reader_.forget();

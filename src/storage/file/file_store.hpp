@@ -11,6 +11,7 @@
 
 #include <memory>
 
+#include "base/library_lock.hpp"
 #include "props/file_props.hpp"
 #include "storage/file/compact_copies.hpp"
 #include "storage/file/report_log.hpp"
@@ -73,6 +74,12 @@ class FileStore {
   /// A commit is going on. Functions of the program that run in its filters begin no other.
   [[nodiscard]] bool is_in_commit() const { return in_commit_; }
   void set_in_commit(bool in_commit) { in_commit_ = in_commit; }
+  /// The lock of the file, which lives as long as the store; null: it was another one once.
+  void set_lock(const FileLock* lock) { lock_ = lock; }
+  /// Behind the function of the program that runs here a call may go on with what it has of this file.
+  [[nodiscard]] bool is_in_midst_of_callers() const {
+    return lock_ == nullptr ? any_is_in_midst_of_callers() : pcio::is_in_midst_of_callers(*lock_);
+  }
 
   // --- the parts ---
   [[nodiscard]] ObjectTable& objects() { return objects_; }
@@ -121,6 +128,7 @@ class FileStore {
   PendingDatasets pending_;
   CompactCopies compact_copies_{context_, objects_, datasets_};
   SuperblockStore superblock_{context_, end_, writer_, objects_};
+  const FileLock* lock_ = nullptr;
   bool in_commit_ = false;
   bool closed_ = false;
 };

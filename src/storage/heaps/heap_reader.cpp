@@ -327,14 +327,23 @@ Status HeapReader::prepare(std::vector<SequenceMap::Use>& uses) {
   return detail::to_status(walk_uses(*this, uses, Reading::kAll, [](const GlobalHeapId&) {}));
 }
 
+bool HeapReader::count_owned(std::uint64_t more) {
+  // Where others write elements that share objects a few are let pass.
+  constexpr std::uint64_t kFew = std::uint64_t{64} << 10;
+  constexpr std::uint64_t kLeastRoom = 16;
+  const std::uint64_t most = std::max(kFew, most_bytes() / kLeastRoom);
+  owned_ = more < most && owned_ < most ? owned_ + more : most + 1;
+  return owned_ <= most;
+}
+
 Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
                            std::vector<GlobalHeapId>* owned) {
   constexpr std::size_t kTogether = std::size_t{64} << 10;
   const std::size_t size = map.element_size();
-  bool all = true;
+  bool all = reader.count_owned(0);
   std::size_t most = kTogether;
   std::vector<SequenceMap::Use> uses;
-  for (std::size_t first = 0; first < elements.size();) {
+  for (std::size_t first = 0; all && first < elements.size();) {
     const std::size_t bytes =
         most < (elements.size() - first) / size ? most * size : elements.size() - first;
     const std::size_t before = owned->size();
@@ -348,7 +357,8 @@ Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstByte
       most = bytes / size / 2;
       continue;
     }
-    all = all && seen;
+    const std::size_t missed = seen ? 0 : kMostUses;
+    all = reader.count_owned(owned->size() - before + missed) && seen;
     first += bytes;
     // The reader keeps what it has read: of pieces that are done it need not.
     if (first < elements.size()) reader.forget();

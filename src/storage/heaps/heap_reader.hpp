@@ -75,6 +75,9 @@ class HeapReader {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_ + buffers_.bytes(); }
   void forget();
   [[nodiscard]] const FileSizes& sizes() const { return file_.sizes(); }
+  /// Each object of a heap belongs to one element and has room of its own. False: these and those before are more than
+  /// the file has room for.
+  [[nodiscard]] bool count_owned(std::uint64_t more);
   /// Of all objects of the file, those that wait for their commit included.
   [[nodiscard]] std::uint64_t most_bytes() const { return file_.bytes->end(); }
 
@@ -108,6 +111,7 @@ class HeapReader {
   std::vector<std::uint32_t> offsets_;   ///< index_global_heap_objects()
   std::uint64_t bytes_ = 0;              ///< beside the buffers
   std::size_t in_order_ = 0;  ///< of collections_: not those that are being read together
+  std::uint64_t owned_ = 0;   ///< count_owned()
   std::map<FileAddress, Status> damaged_;  ///< what is wrong with them: each is read once
   std::uint64_t damaged_bytes_ = 0;        ///< that were read for nothing
   FileAddress behind_ = 0;                 ///< the last collection that prepare() has read
@@ -115,7 +119,7 @@ class HeapReader {
 };
 
 /// Appends the ids of the objects that elements own, at all levels; reads what that takes. What is damaged
-/// is passed over. False: one element has more than can be looked at, and some of them are missing.
+/// is passed over. False: they are more than can be looked at or than the file has room for, and some are missing.
 /// Collective: independent. Errors: sizes that overflow; no memory.
 Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
                            std::vector<GlobalHeapId>* owned);
