@@ -80,15 +80,15 @@ void Coordinator::forget_debt() {
 void Coordinator::release_lost_files() noexcept {
   if (first_owing == nullptr) return;
   const ThreadCalls* const mine = this_threads_calls();
-  // What a call around this one has in hand is given back at its end, what another thread's has at the end of that.
-  const auto is_due = [mine](const Coordinator& one) {
-    return one.owes_in_ == mine && !is_in_midst_of_call(one.communicates_in_);
-  };
   for (Coordinator* one = first_owing; one != nullptr;) {
-    if (!is_due(*one)) {
+    // What another thread owes it gives back at the end of its call.
+    if (one->owes_in_ != mine) {
       one = one->next_owing_;
       continue;
     }
+    // What a call around this one has in hand is given back at its end, and what comes behind it, too: in one order on
+    // all ranks.
+    if (is_in_midst_of_call(one->communicates_in_)) return;
     // Others may come and go meanwhile.
     one->release_handles();
     one = first_owing;

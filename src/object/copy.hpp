@@ -76,6 +76,7 @@ struct CopiedObject {
   std::size_t type = kNone;  ///< a dataset's committed type
   // A dataset's data.
   std::shared_ptr<FillValue> fill;  ///< of variable length and not empty; else null
+  bool chunked = false;             ///< its places are planned
   bool by_elements = false;         ///< through memory: not as they lie in the file
   ReferenceMap references;          ///< those that become others
   std::vector<IndexRun> runs;

@@ -276,7 +276,7 @@ Status take_places(CopiedObject& object) {
 /// flushed it, and what was planned has other bytes since then.
 Status ObjectCopy::take_places_again() {
   for (CopiedObject& object : objects_) {
-    if (object.by_elements || (object.runs.empty() && object.chunks.empty())) continue;
+    if (!object.chunked) continue;
     FileStore& store = object.from.file->store();
     PCIO_TRY(store.datasets().load_chunk_index(object.from.object));
     PCIO_TRY(named(take_places(object), object.from));
@@ -300,6 +300,7 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
   PCIO_TRY(store.datasets().load_chunk_index(from.object));
   if (store.parallel()) PCIO_TRY(check_none_waits(*state));
   PCIO_TRY(take_places(objects_[number]));
+  objects_[number].chunked = true;
   bytes_ += state->index->stored_bytes();
   return Status();
 }

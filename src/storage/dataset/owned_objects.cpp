@@ -23,6 +23,7 @@ constexpr std::uint64_t kHeldBytes = std::uint64_t{64} << 20;
 struct Wanted {
   std::function<Status(const GlobalHeapId&)> take;
   bool regions = false;
+  mutable std::uint64_t counted = 0;  ///< HeapReader::count_owned() of the whole object
 
   [[nodiscard]] bool finds_nothing_in(const Datatype& type) const {
     return type.is_fixed() && !(regions && has_regions(type));
@@ -41,6 +42,7 @@ class Owned {
  public:
   Owned(FileStore& store, const Datatype& type, const Wanted& wanted)
       : map_(type), reader_(store.heap_reader()), wanted_(wanted) {
+    reader_.count_owned_in(&wanted.counted);
     if (wanted.regions && has_regions(type)) regions_of_ = type;
   }
 

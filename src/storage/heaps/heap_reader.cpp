@@ -26,6 +26,8 @@ constexpr std::uint64_t kMostPiece = 4 << 20;
 constexpr std::uint64_t kUsualSize = 64 << 10;
 /// Who asks for objects that are anywhere holds no more bytes than about this.
 constexpr std::uint64_t kMostHeld = 256 << 20;
+/// So many damaged collections are remembered.
+constexpr std::size_t kMostDamaged = 4096;
 constexpr const char* kWhat = "global heap collection";
 
 template <class Number>
@@ -162,7 +164,10 @@ Status HeapReader::read_one(FileAddress address) {
   }
   buffers_.go_back(before);
   // Its bytes are not kept, and it may be asked for again.
-  if (whole && damaged_.emplace(address, added).second) damaged_bytes_ += whole->size();
+  if (whole) {
+    damaged_bytes_ += whole->size();
+    if (damaged_.size() < kMostDamaged) damaged_.emplace(address, added);
+  }
   return added;
 }
 
@@ -258,7 +263,7 @@ Status HeapReader::prepare(std::vector<FileAddress>& collections) {
   collections.erase(std::unique(collections.begin(), collections.end()), collections.end());
   std::erase_if(collections, [&](FileAddress address) {
     return address >= file_.bytes->end() || look_up(address) != nullptr ||
-           store_.image(address) != nullptr;
+           store_.image(address) != nullptr || damaged_.contains(address);
   });
   behind_ = 0;
   const std::span<const FileAddress> all(collections);
@@ -328,22 +333,23 @@ Status HeapReader::prepare(std::vector<SequenceMap::Use>& uses) {
 }
 
 bool HeapReader::count_owned(std::uint64_t more) {
-  // Where others write elements that share objects a few are let pass.
+  // Where others write elements that share objects a few are let pass. An object takes twice the room or more: a write
+  // counts what it leaves once more.
   constexpr std::uint64_t kFew = std::uint64_t{64} << 10;
-  constexpr std::uint64_t kLeastRoom = 16;
+  constexpr std::uint64_t kLeastRoom = 8;
   const std::uint64_t most = std::max(kFew, most_bytes() / kLeastRoom);
-  owned_ = more < most && owned_ < most ? owned_ + more : most + 1;
-  return owned_ <= most;
+  *counted_ = more < most && *counted_ < most ? *counted_ + more : most + 1;
+  return *counted_ <= most;
 }
 
 Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
                            std::vector<GlobalHeapId>* owned) {
   constexpr std::size_t kTogether = std::size_t{64} << 10;
   const std::size_t size = map.element_size();
-  bool all = reader.count_owned(0);
+  bool all = true, fits = reader.count_owned(0);
   std::size_t most = kTogether;
   std::vector<SequenceMap::Use> uses;
-  for (std::size_t first = 0; all && first < elements.size();) {
+  for (std::size_t first = 0; fits && first < elements.size();) {
     const std::size_t bytes =
         most < (elements.size() - first) / size ? most * size : elements.size() - first;
     const std::size_t before = owned->size();
@@ -357,13 +363,14 @@ Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstByte
       most = bytes / size / 2;
       continue;
     }
+    all = all && seen;
     const std::size_t missed = seen ? 0 : kMostUses;
-    all = reader.count_owned(owned->size() - before + missed) && seen;
+    fits = reader.count_owned(owned->size() - before + missed);
     first += bytes;
     // The reader keeps what it has read: of pieces that are done it need not.
     if (first < elements.size()) reader.forget();
   }
-  return all;
+  return all && fits;
 }
 
 Result<ConstBytes> FileHeap::get(ConstBytes heap_id, std::uint64_t size) {

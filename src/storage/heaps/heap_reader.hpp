@@ -78,6 +78,8 @@ class HeapReader {
   /// Each object of a heap belongs to one element and has room of its own. False: these and those before are more than
   /// the file has room for.
   [[nodiscard]] bool count_owned(std::uint64_t more);
+  /// They are counted there, which lives as long, together with those of other readers.
+  void count_owned_in(std::uint64_t* counted) { counted_ = counted; }
   /// Of all objects of the file, those that wait for their commit included.
   [[nodiscard]] std::uint64_t most_bytes() const { return file_.bytes->end(); }
 
@@ -112,7 +114,8 @@ class HeapReader {
   std::uint64_t bytes_ = 0;              ///< beside the buffers
   std::size_t in_order_ = 0;  ///< of collections_: not those that are being read together
   std::uint64_t owned_ = 0;   ///< count_owned()
-  std::map<FileAddress, Status> damaged_;  ///< what is wrong with them: each is read once
+  std::uint64_t* counted_ = &owned_;
+  std::map<FileAddress, Status> damaged_;  ///< what is wrong with the first ones: each is read once
   std::uint64_t damaged_bytes_ = 0;        ///< that were read for nothing
   FileAddress behind_ = 0;                 ///< the last collection that prepare() has read
   std::size_t last_ = 0;                   ///< of collections_: the last one that was looked up
