@@ -204,15 +204,17 @@ class Coordinator {
   Status close();
 
  private:
+  /// Whose collective.
+  enum class Among : std::uint8_t { kFile, kNode };
   Coordinator() = default;
   void forget_debt();
   Status prepare(int ranks);
   Status begin(const CallName& name, bool same_environment);
   void start_watch();
   Status share_environment();
-  /// The ranks of this rank's node, once they have met.
   [[nodiscard]] bool broadcasts_by_nodes(std::uint64_t bytes, int root) const;
   Status meet_peers();
+  /// The ranks of this rank's node, once they have met.
   [[nodiscard]] mpi::Comm& node_ranks() { return node_.is_null() ? *comm_ : node_; }
   void name_current_call(const CallName& name);
   [[nodiscard]] Status check_not_within(const CallName& name) const;
@@ -237,9 +239,9 @@ class Coordinator {
   Status allreduce_parts(const PartBuffers& buffers);
   Status make_board();
   template <class F>
-  Status guarded(const char* what, F&& call);
+  Status guarded(const char* what, F&& call, Among among = Among::kFile);
   void watch_wait(const char* what);
-  void enter_collective(const char* what);
+  void enter_collective(const char* what, Among among = Among::kFile);
   Status leave_collective(const char* what, Status done);
 
   std::optional<mpi::Comm> comm_;

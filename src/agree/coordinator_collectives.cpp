@@ -20,9 +20,12 @@ void Coordinator::watch_wait(const char* what) {
   watch_->enter(sequence_, {call, {}});
 }
 
-void Coordinator::enter_collective(const char* what) {
+/// Ranks of a node meet more or less often than those of other nodes; what all ranks of the file wait for has one number.
+constexpr std::uint64_t kMeetingsOfNode = std::uint64_t{1} << 20;
+
+void Coordinator::enter_collective(const char* what, Among among) {
   // No memory is asked for here: the others are on their way already.
-  ++sequence_;
+  sequence_ = among == Among::kNode ? sequence_ + 1 : (sequence_ | (kMeetingsOfNode - 1)) + 1;
   if (!is_exchanging_around(communicates_in_)) communicates_in_ = number_of_call();
   watch_wait(what);
 }
@@ -39,12 +42,12 @@ Status Coordinator::leave_collective(const char* what, Status done) {
 
 /// Runs one collective under the hang watch.
 template <class F>
-Status Coordinator::guarded(const char* what, F&& call) {
+Status Coordinator::guarded(const char* what, F&& call, Among among) {
   // A child of fork has no connections.
   if (process_ != 0 && process_ != this_process()) return health();
   PCIO_TRY(check_not_within({what, {}}));
   const Spends waits(Spent::kAgreement);
-  enter_collective(what);
+  enter_collective(what, among);
   return leave_collective(what, call());
 }
 
@@ -150,12 +153,14 @@ Status Coordinator::meet_node() {
 
 Status Coordinator::node_sum(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
-  return guarded("a reduction of a node", [&] { return node_ranks().allreduce_sum(words); });
+  return guarded(
+      "a reduction of a node", [&] { return node_ranks().allreduce_sum(words); }, Among::kNode);
 }
 
 Status Coordinator::node_barrier() {
   if (!comm_) return Status();
-  return guarded("a barrier of a node", [&] { return node_ranks().barrier(); });
+  return guarded(
+      "a barrier of a node", [&] { return node_ranks().barrier(); }, Among::kNode);
 }
 
 Status Coordinator::exscan_sum(std::span<std::uint64_t> words) {

@@ -43,28 +43,32 @@ bool AskedOnce::settle(std::uint64_t most, std::uint64_t most_answer) {
             }));
   std::stable_sort(parts.begin(), parts.end(),
                    [](const Part& a, const Part& b) { return a.slice < b.slice; });
-  std::uint64_t asked = 0;
+  std::uint64_t asked = 0, as_they_are = 0;
+  for (const Letter& letter : letters_) as_they_are += letter.bytes.size();
   for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
     while (last < parts.size() && parts[last].slice == parts[first].slice)
       asked += payload_of(parts[last++].sections);
-    find_runs(std::span(parts).subspan(first, last - first));
+    if (!find_runs(std::span(parts).subspan(first, last - first), 4 * most)) return false;
   }
   if (payload_ == asked || payload_ > most_answer) return false;
   write_request();
-  if (request_.size() > most) return false;
+  // Pieces that fit together badly are told one by one: that may be more than is saved.
+  if (request_.size() > most || request_.size() + payload_ >= as_they_are + asked) return false;
   place_.allocate(payload_);
   return true;
 }
 
 /// Of one slice, by a bit for each byte: what ranks ask for in many small pieces is often a whole together.
-void AskedOnce::find_runs(std::span<const Part> parts) {
+bool AskedOnce::find_runs(std::span<const Part> parts, std::uint64_t most) {
   std::uint64_t first = ~std::uint64_t{0}, end = 0;
   for (const Part& part : parts)
     for (const Section& section : part.sections) {
       first = std::min<std::uint64_t>(first, section.offset);
       end = std::max(end, section.end());
     }
-  if (first >= end) return;
+  if (first >= end) return true;
+  // Pieces of large chunks may lie far apart.
+  if ((end - first) / 8 > most) return false;
   ByteMap map;
   map.reset(end - first);
   for (const Part& part : parts)
@@ -77,6 +81,7 @@ void AskedOnce::find_runs(std::span<const Part> parts) {
     payload_ += run_end - at;
     at = map.next_marked(run_end);
   }
+  return true;
 }
 
 void AskedOnce::write_request() {

@@ -21,8 +21,9 @@ class AskedOnce {
  public:
   /// A letter of sections only, whose elements go to `reply`, one behind the other. May throw bad_alloc.
   void add(ConstBytes letter, std::byte* reply);
-  /// Makes one of all; false where no byte is asked for twice, or where the letter would be longer than `most` bytes or
-  /// its answer than `most_answer`: then letters go as they are. May throw bad_alloc.
+  /// Makes one of all; false where no byte is asked for twice, where the letter would be longer than `most` bytes or
+  /// its answer than `most_answer`, where both together are no shorter than letters and answers as they are, or where
+  /// pieces of one slice lie too far apart for a map of it: then letters go as they are. May throw bad_alloc.
   bool settle(std::uint64_t most, std::uint64_t most_answer);
 
   // Once settled.
@@ -50,7 +51,8 @@ class AskedOnce {
     std::span<const Section> sections;
   };
 
-  void find_runs(std::span<const Part> parts);
+  /// False where its map takes more than `most` bytes.
+  bool find_runs(std::span<const Part> parts, std::uint64_t most);
   void write_request();
 
   std::vector<Letter> letters_;

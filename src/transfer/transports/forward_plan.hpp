@@ -67,6 +67,7 @@ class ForwardPlan {
     std::uint64_t from = 0;  ///< rank that sends it
     std::uint64_t to = 0;    ///< rank that receives it
     std::span<const Taken> letters;
+    bool repeats = false;  ///< reads: two of them may ask for the same bytes
   };
 
   /// `machine` outlives it. Gets all memory that later calls need. Collective: local. May throw bad_alloc.
@@ -124,19 +125,22 @@ class ForwardPlan {
   struct Group {
     std::uint64_t owner = kNoNode;
     std::uint64_t letters = 0, bytes = 0;
+    bool repeats = false;  ///< two of them may ask for the same bytes
   };
   [[nodiscard]] bool reads() const { return limits_.direction == Direction::kRead; }
 
   template <class LettersOf, class F>
   void bundle_node(std::uint64_t node, LettersOf&& letters_of, F&& f) {
     std::uint64_t number = 0, bytes = 0;
+    bool repeats = false;
     taken_.clear();
     const auto finish = [&] {
       const std::uint64_t from = machine_->rank_on(node_, (node + number) % next_.size());
       const std::uint64_t to = machine_->rank_on(node, (node_ + number) % machine_->size_of(node));
-      f(Bundle{from, to, taken_}, number, node);
+      f(Bundle{from, to, taken_, repeats}, number, node);
       ++number;
       bytes = 0;
+      repeats = false;
       taken_.clear();
     };
     for (;;) {
@@ -152,6 +156,7 @@ class ForwardPlan {
             bytes + bytes_of(letter) > limits_.bundle || taken_.size() == limits_.letters;
         if (!together && no_room && !taken_.empty()) finish();
         taken_.push_back({index, &letter});
+        repeats = repeats || group.repeats;
         bytes += bytes_of(letter);
       });
     }
@@ -179,7 +184,8 @@ class ForwardPlan {
     }
     std::sort(asked_.begin(), asked_.end());
     for (std::size_t i = 1; i < asked_.size(); ++i)
-      repeats_ = repeats_ || asked_[i].first < asked_[i - 1].second;
+      group.repeats = group.repeats || asked_[i].first < asked_[i - 1].second;
+    repeats_ = repeats_ || group.repeats;
     return group;
   }
   /// Calls f(index, letter) for the letters of a group, which are over then.

@@ -6,6 +6,7 @@
 #include "transfer/transports/node_post.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "base/rank_status.hpp"
@@ -84,8 +85,17 @@ bool NodePost::ask_once(const ForwardPlan::Bundle& bundle) {
   return true;
 }
 
+/// The same where there is memory for it, which letters as they are don't need.
+bool NodePost::asks_once(const ForwardPlan::Bundle& bundle) {
+  try {
+    return ask_once(bundle);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 Status NodePost::post_bundle(const ForwardPlan::Bundle& bundle) {
-  if (!writes() && bundle.letters.size() > 1 && ask_once(bundle)) return Status();
+  if (!writes() && bundle.repeats && asks_once(bundle)) return Status();
   ScatteredBytes places;
   if (!writes()) {
     parts_.clear();
