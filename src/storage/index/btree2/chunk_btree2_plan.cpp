@@ -20,6 +20,8 @@ namespace {
 /// A node holds at least this many records, whatever its creator asked for: trees of nodes with one
 /// or two can't be kept balanced.
 constexpr std::uint64_t kLeastRecords = 8;
+/// A damaged file may ask for gigabytes: what is in the tree's header counts, and 2 KiB are usual.
+constexpr std::uint64_t kMostNodeSize = 1 << 20;
 
 class ChunkBtree2 final : public ChunkTree {
  public:
@@ -120,8 +122,8 @@ ChunkBtree2Plan::ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape&
   header_.type = shape.form == ChunkForm::kFiltered ? kBtree2ChunkFiltered : kBtree2Chunk;
   header_.record_size = static_cast<std::uint16_t>(record);
   // A pointer takes at most 24 bytes.
-  header_.node_size = static_cast<std::uint32_t>(
-      std::max<std::uint64_t>(asked.node_size, 34 + kLeastRecords * (record + 24)));
+  header_.node_size = static_cast<std::uint32_t>(std::max(
+      std::min<std::uint64_t>(asked.node_size, kMostNodeSize), 34 + kLeastRecords * (record + 24)));
   header_.split_percent = static_cast<std::uint8_t>(asked.split_percent);
   header_.merge_percent = static_cast<std::uint8_t>(asked.merge_percent);
   grow();
