@@ -35,6 +35,8 @@ calls="set_fapl create write_view close"
   "$PCIO_SRCDIR/testpar/absent/absent_cases.cpp")
 for np in $ranks; do
   "$PCIO_RUN_PAR" "$np" "$seconds" "$program" "$folder/absent.h5" || failed=1
+  # Two nodes of two ranks and one meet unequally often, and who is missing is told right nevertheless.
+  [ "$np" != 3 ] || PCIO_CHECK=nodes:2 "$PCIO_RUN_PAR" "$np" "$seconds" "$program" "$folder/absent.h5" || failed=1
   "$PCIO_RUN_PAR" "$np" 60 "$program" "$folder/absent.h5" finalize || failed=1
   [ "$np" = 2 ] || [ -n "${PCIO_LONG-}" ] || continue
   for call in $calls; do aborted "$np" "$call"; done

@@ -248,55 +248,76 @@ TEST_F(FoundInCalls, AFilterDeletesTheCopyThatIsBeingMade) {
   EXPECT_EQ(H5Zunregister(kFilter), 0);
 }
 
-/// Chunks go elsewhere, and where they were others are, between the plan of a copy and its making.
+/// Chunks go elsewhere, and where they were others are, between the plan of a copy and its making; or there were none.
 TEST_F(FoundInCalls, AFunctionOfALinkWritesWhatIsCopied) {
   const hid_t space = H5Screate_simple(1, &kElements, nullptr);
   const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  const hid_t sequences = H5Tvlen_create(H5T_NATIVE_INT);
   H5Pset_chunk(list, 1, &kChunk);
   H5Pset_deflate(list, 6);
   std::vector<int> small(kElements, 1), large(kElements);
   for (std::size_t i = 0; i < large.size(); ++i)
     large[i] = static_cast<int>(i * std::size_t{2654435761});
-  const auto write = [&](const char* name, const std::vector<int>& values) {
-    hid_t data =
-        H5Lexists(file, name, H5P_DEFAULT) > 0
-            ? H5Dopen2(file, name, H5P_DEFAULT)
-            : H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
-    EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  hid_t type = H5T_NATIVE_INT;
+  const auto open = [&](const char* name) {
+    return H5Lexists(file, name, H5P_DEFAULT) > 0
+               ? H5Dopen2(file, name, H5P_DEFAULT)
+               : H5Dcreate2(file, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  };
+  const auto write = [&](const char* name, std::vector<int> values) {
+    const hid_t data = open(name);
+    std::vector<hvl_t> of_one;
+    for (int& value : values) of_one.push_back({1, &value});
+    const void* from = type == sequences ? static_cast<void*>(of_one.data()) : values.data();
+    EXPECT_EQ(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, from), 0) << first_error();
     EXPECT_EQ(H5Dclose(data), 0);
+  };
+  const auto read = [&](const char* name) {
+    std::vector<int> values(kElements, -1);
+    std::vector<hvl_t> of_one(kElements, hvl_t{0, nullptr});
+    const hid_t data = open(name);
+    void* into = type == sequences ? static_cast<void*>(of_one.data()) : values.data();
+    EXPECT_EQ(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, into), 0) << first_error();
+    if (type == sequences) {
+      for (std::size_t i = 0; i < values.size(); ++i)
+        if (of_one[i].len == 1) values[i] = *static_cast<int*>(of_one[i].p);
+      H5Dvlen_reclaim(type, space, H5P_DEFAULT, into);
+    }
+    H5Dclose(data);
+    return values;
   };
   group("/to");
   EXPECT_EQ(H5Lcreate_ud(file, "way", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT), 0);
-  for (acts_at = 1; acts_at <= 2; ++acts_at) {
-    SCOPED_TRACE(acts_at);
-    write("/d", small);
-    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
-    followed = 0;
-    deed = [&] {
-      write("/d", large);
+  for (const auto& [of, was_written] : {std::pair{H5T_NATIVE_INT, true},
+                                        {H5T_NATIVE_INT, false},
+                                        {sequences, true},
+                                        {sequences, false}})
+    for (acts_at = 1; acts_at <= 2; ++acts_at) {
+      type = of;
+      SCOPED_TRACE(std::string(of == sequences ? "sequences" : "ints") +
+                   (was_written ? ", written" : ", new") + ", call " + std::to_string(acts_at));
+      was_written ? write("/d", small) : static_cast<void>(H5Dclose(open("/d")));
       EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
-      for (int i = 0; i < 4; ++i)
-        write(("/first" + std::to_string(i)).c_str(), std::vector<int>(kElements, 50 + i));
-      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
-    };
-    EXPECT_EQ(H5Ocopy(file, "/d", file, "/way/n", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
-    deed = nullptr;
-    EXPECT_EQ(followed, 2);
-    ASSERT_EQ(H5Fclose(file), 0);
-    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-    ASSERT_GT(file, 0) << first_error();
-    for (const char* name : {"/d", "/to/n"}) {
-      std::vector<int> found(kElements, -1);
-      const hid_t data = H5Dopen2(file, name, H5P_DEFAULT);
-      EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()), 0)
-          << first_error();
-      EXPECT_EQ(found, large) << name;
-      H5Dclose(data);
+      followed = 0;
+      deed = [&] {
+        write("/d", large);
+        EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+        for (int i = 0; i < 4; ++i)
+          write(("/first" + std::to_string(i)).c_str(), std::vector<int>(kElements, 50 + i));
+        EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+      };
+      EXPECT_EQ(H5Ocopy(file, "/d", file, "/way/n", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+      deed = nullptr;
+      EXPECT_EQ(followed, 2);
+      ASSERT_EQ(H5Fclose(file), 0);
+      file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+      ASSERT_GT(file, 0) << first_error();
+      for (const char* name : {"/d", "/to/n"}) EXPECT_EQ(read(name), large) << name;
+      for (const char* name : {"/d", "/to/n", "/first0", "/first1", "/first2", "/first3"})
+        EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
     }
-    for (const char* name : {"/d", "/to/n", "/first0", "/first1", "/first2", "/first3"})
-      EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
-  }
-  EXPECT_EQ(H5Sclose(space) | H5Pclose(list), 0);
+  acts_at = 1;
+  EXPECT_EQ(H5Sclose(space) | H5Pclose(list) | H5Tclose(sequences), 0);
 }
 
 /// Of several datasets in a call, or sources of one, a conversion of the first deletes the second: what is made then has

@@ -158,6 +158,17 @@ TEST(FilterPipeline, DecodesSzipOfImagesThatEndInsideAPixel) {
   EXPECT_EQ(*more, whole);
 }
 
+// What libhdf5 1.10.8 reads where szip of 2 bits has dropped all of scale-offset's header: zeros.
+TEST(FilterPipeline, ScaleOffsetWithoutALeastValueIsZero) {
+  FilterSpec scale = stage(kFilterScaleOffset);
+  scale.values.assign(20, 0);
+  scale.values[0] = scale.values[4] = 2;
+  scale.values[2] = 20;
+  const auto image = decode_chunk({scale}, Buffer(24), 0, 40);
+  ASSERT_TRUE(image) << image.error().message();
+  EXPECT_EQ(*image, Buffer(40));
+}
+
 // N-bit that has nothing to pack leaves elements, which scale-offset takes.
 TEST(FilterPipeline, ScaleOffsetComesBehindNbitThatCopies) {
   FilterSpec nbit = stage(kFilterNbit), scale = stage(kFilterScaleOffset);

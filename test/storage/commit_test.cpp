@@ -108,19 +108,23 @@ TEST(CommitGate, FlushSurvivesAFailureOfAnyWrite) {
   EXPECT_GT(untouched, 4U);
 }
 
+/// All writes of the second part's flush from the n-th on fail, the later ones don't; false where it has not so many.
+bool flush_breaks(Scene& scene, unsigned n) {
+  must(second_part(scene.file));
+  scene.heal();
+  scene.plan->fail_from_write = n;
+  const bool breaks = !flush_session(scene.file).ok();
+  if (!breaks) must(close_session(scene.file));
+  scene.heal();
+  return breaks;
+}
+
 TEST(CommitGate, AFailureBehindTheCommitPointIsMendedByTheNextCommit) {
   const Listing both = listing_of_both();
   unsigned frozen = 0;
   for (unsigned n = 1;; ++n) {
     Scene scene;
-    must(second_part(scene.file));
-    scene.heal();
-    scene.plan->fail_from_write = n;
-    if (flush_session(scene.file).ok()) {
-      must(close_session(scene.file));
-      break;
-    }
-    scene.heal();
+    if (!flush_breaks(scene, n)) break;
     auto seen = list_image(*scene.disk);
     ASSERT_TRUE(seen && (*seen == scene.first || *seen == both)) << n;
     // Headers that stand in place as they were are not read again.
@@ -144,14 +148,7 @@ TEST(CommitGate, AFailureBehindTheCommitPointIsMendedWithoutReading) {
   unsigned mended = 0;
   for (unsigned n = 1;; ++n) {
     Scene scene;
-    must(second_part(scene.file));
-    scene.heal();
-    scene.plan->fail_from_write = n;
-    if (flush_session(scene.file).ok()) {
-      must(close_session(scene.file));
-      break;
-    }
-    scene.heal();
+    if (!flush_breaks(scene, n)) break;
     scene.plan->fail_reads = true;
     const Status again = flush_session(scene.file);
     EXPECT_TRUE(again.ok()) << "write " << n << ": " << again.message();

@@ -144,6 +144,29 @@ void check_sizes(const Case& kind) {
   must(close_session(file));
 }
 
+/// A file may ask for nodes of gigabytes: a tree of two chunks is small nevertheless, and is read.
+TEST(ChangeExtent, NodesOfATreeAreNotAsLargeAsAFileAsks) {
+  OpenWith with;
+  with.access.low_bound = LibraryVersion::kV110;
+  Disk disk = make_disk();
+  FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+  const DatasetSpec spec{.dims = {4, 4}, .max = {kUnlimited, kUnlimited}, .chunk = {2, 4}};
+  Location data = must(add_dataset(file, "/d", spec));
+  data.object->dataset->layout.btree2.node_size = 1U << 30;
+  std::vector<std::int32_t> values(16, 7);
+  const Box all{Dims{0, 0}, Dims{4, 4}};
+  must(move_elements(data, Direction::kWrite, &all, values.data()));
+  must(flush_session(file));
+  EXPECT_LT(file->store().space().end_of_allocation(), std::uint64_t{4} << 20);
+  data = Location();
+  must(close_session(file));
+  file = must(open_session(disk, OpenMode::kReadWrite, with));
+  data = must(find(file, "/d"));
+  EXPECT_EQ(must(read_all(data)), values);
+  data = Location();
+  must(close_session(file));
+}
+
 TEST(ChangeExtent, CutElementsReadAsTheFillValue) {
   EXPECT_TRUE(rc::check([] { check_sizes({}); }));
 }
