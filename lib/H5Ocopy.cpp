@@ -84,9 +84,18 @@ struct Copying {
 
 /// The data, once all ranks have made the objects; what can't be moved loses its name.
 Status finish_copy(const Location& at, const CallName& name, Copying& copying, const Status& made) {
-  PCIO_TRY(at.file->coordinator().outcome(name, made));
+  LocalFacts facts;
+  facts.call_kind = CallKind::kOutcome;
+  facts.same[0] = copying.copy.places_hash();
+  PCIO_ASSIGN(const GlobalFacts all, at.file->coordinator().agree(name, facts, made));
   const FilePtr& to = copying.place.group.file;
-  Status moved = copying.copy.move(name);
+  // Each rank moves a share of the same data.
+  Status moved =
+      all.same[0].equal()
+          ? copying.copy.move(name)
+          : PCIO_ERROR(
+                DATASET, CANTCOPY,
+                "a function of the program has written what is copied, and not on all ranks");
   moved = at.file->coordinator().outcome(name, moved);
   if (moved.ok())
     return to != at.file && !to->parallel() && to->file_ids() == 0 ? to->flush(name) : Status();

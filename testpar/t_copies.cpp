@@ -292,3 +292,80 @@ CASE(references_in_variable_length_data) {
     }
   }
 }
+
+// ---- functions that write what is copied ---------------------------------------------------------------
+
+namespace {
+
+constexpr auto kLink = static_cast<H5L_type_t>(70);
+hid_t source_of_ranks = -1;
+int followed = 0;
+bool writes_here = false;
+
+hid_t follow(const char*, hid_t group, const void*, size_t, hid_t, hid_t) {
+  // When all is planned, and before anything is made.
+  if (++followed == 2 && writes_here) {
+    const hsize_t start = 0, count = kChunk;
+    const Id set(H5Dopen2(source_of_ranks, "texts", H5P_DEFAULT)), space(H5Dget_space(set));
+    const Id memory(H5Screate_simple(1, &count, nullptr)), type = text_type();
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    const std::vector<const char*> texts(kChunk, "late");
+    H5Dwrite(set, type, memory, space, H5P_DEFAULT, texts.data());
+    H5Fflush(source_of_ranks, H5F_SCOPE_LOCAL);
+  }
+  return H5Oopen(group, "/to", H5P_DEFAULT);
+}
+
+/// All but the first chunk, of a file of this rank's own.
+void make_own_texts(hid_t own) {
+  const hsize_t n = length(), chunk = 2, start = kChunk, count = length() - kChunk;
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), type = text_type();
+  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+  const Id space(H5Screate_simple(1, &n, nullptr)), memory(H5Screate_simple(1, &count, nullptr));
+  const Id set(H5Dcreate2(own, "texts", type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr) >= 0);
+  const std::vector<const char*> texts(count, "early");
+  CHECK(count == 0 || H5Dwrite(set, type, memory, space, H5P_DEFAULT, texts.data()) >= 0);
+}
+
+}  // namespace
+
+/// Where all ranks write it the copy has it; where some do they would move different shares: all fail, and the file is good.
+CASE(functions_write_what_is_copied_on_some_ranks) {
+  H5L_class_t cls{};
+  cls.version = H5L_LINK_CLASS_T_VERS;
+  cls.id = kLink;
+  cls.comment = "writes";
+  cls.trav_func = follow;
+  CHECK(H5Lregister(&cls) >= 0);
+  for (const int writers : {par::size(), 1}) {
+    const Id core(H5Pcreate(H5P_FILE_ACCESS));
+    CHECK(H5Pset_fapl_core(core, 1 << 16, false) >= 0);
+    const std::string mine = par::file_name("copies_own") + std::to_string(par::rank());
+    const Id own(H5Fcreate(mine.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, core));
+    make_own_texts(own);
+    CHECK(H5Fflush(own, H5F_SCOPE_LOCAL) >= 0);
+    const Id file = create_file(par::file_name("copies_written"));
+    const Id to(H5Gcreate2(file, "to", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Lcreate_ud(file, "way", kLink, "", 0, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    source_of_ranks = own;
+    followed = 0;
+    writes_here = par::rank() < writers;
+    const bool alike = writers == par::size();
+    const herr_t copied = H5Ocopy(own, "texts", file, "/way/copy", H5P_DEFAULT, H5P_DEFAULT);
+    CHECK((copied >= 0) == alike);
+    if (!alike) CHECK(par::error_text().find("not on all ranks") != std::string::npos);
+    CHECK((H5Lexists(to, "copy", H5P_DEFAULT) > 0) == alike);
+    if (alike) {
+      const Id set(H5Dopen2(to, "copy", H5P_DEFAULT)), space(H5Dget_space(set)), type = text_type();
+      std::vector<char*> texts(length(), nullptr);
+      CHECK(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) >= 0);
+      for (hsize_t i = 0; i < length(); ++i)
+        CHECK(texts[i] != nullptr && std::string(texts[i]) == (i < kChunk ? "late" : "early"));
+      H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+    }
+    const Id group(H5Gcreate2(file, "behind", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(group.valid() && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  }
+  CHECK(H5Lunregister(kLink) >= 0);
+}

@@ -383,4 +383,38 @@ CASE(a_conversion_extends_a_source_that_is_written_later) {
 
 }  // namespace
 
+/// A compact dataset's flush gives all ranks rank 0's copy: the writes that go on behind it go on with that.
+CASE(a_compact_dataset_is_flushed_while_ranks_write_it) {
+  constexpr hsize_t kMany = 4000, kHalf = kMany / 2, kStart = 0, kStride = 2;
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(1, &kMany, nullptr)),
+      memory(H5Screate_simple(1, &kHalf, nullptr)), transfer(H5Pcreate(H5P_DATASET_XFER));
+  CHECK(H5Pset_layout(list, H5D_COMPACT) >= 0);
+  CHECK(H5Pset_type_conv_cb(transfer, on_overflow, nullptr) >= 0);
+  CHECK(H5Pset_buffer(transfer, 400, nullptr, nullptr) >= 0);
+  // Elements by themselves, and ranks that are not equally far when they flush.
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &kStart, &kStride, &kHalf, nullptr) >= 0);
+  const std::string name = par::file_name("nested_compact");
+  {
+    Id file = par::create_file(name);
+    Id data(H5Dcreate2(file, "data", H5T_STD_I8LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    const std::vector<int> values(kHalf, 1000);
+    calls = 0;
+    acts_at = 200 + 200 * par::rank();
+    herr_t flushed = -1;
+    deed = [&] { flushed = H5Fflush(file, H5F_SCOPE_GLOBAL); };
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, transfer, values.data()) >= 0);
+    deed = nullptr;
+    // Where copies differ the flush says so; what comes behind is in all of them.
+    CHECK((flushed >= 0) == (par::size() == 1));
+    const par::Silence silence;
+    CHECK(data.close() >= 0);
+    CHECK((file.close() >= 0) == (par::size() == 1));
+  }
+  const Id file = par::open_file(name, H5F_ACC_RDONLY), data(H5Dopen2(file, "data", H5P_DEFAULT));
+  std::vector<signed char> found(kMany, 0);
+  CHECK(H5Dread(data, H5T_NATIVE_SCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+  for (hsize_t i = 0; i < kMany; i += 2) CHECK(found[i] == 7);
+}
+
 #endif

@@ -20,12 +20,10 @@ void Coordinator::watch_wait(const char* what) {
   watch_->enter(sequence_, {call, {}});
 }
 
-/// Ranks of a node meet more or less often than those of other nodes; what all ranks of the file wait for has one number.
-constexpr std::uint64_t kMeetingsOfNode = std::uint64_t{1} << 20;
-
 void Coordinator::enter_collective(const char* what, Among among) {
   // No memory is asked for here: the others are on their way already.
-  sequence_ = among == Among::kNode ? sequence_ + 1 : (sequence_ | (kMeetingsOfNode - 1)) + 1;
+  sequence_ =
+      among == Among::kNode ? sequence_ + 1 : (sequence_ | (HangWatch::kMeetingsOfNode - 1)) + 1;
   if (!is_exchanging_around(communicates_in_)) communicates_in_ = number_of_call();
   watch_wait(what);
 }
@@ -147,6 +145,7 @@ Status Coordinator::meet_node() {
   return guarded("a division by nodes", [&]() -> Status {
     PCIO_ASSIGN(node_, comm_->split(static_cast<int>(node)));
     node_.set_watch(watch_->for_waits());
+    watch_->set_node(node);
     return Status();
   });
 }

@@ -92,7 +92,7 @@ void HangWatch::enter(std::uint64_t sequence, const CallName& call) {
   periods_sent_ = 0;
   periods_printed_ = 0;
   // Who came here before this rank did stays heard.
-  std::erase_if(heard_, [&](const Token& token) { return token.sequence < sequence; });
+  std::erase_if(heard_, [&](const Token& token) { return is_over(token); });
 }
 
 void HangWatch::tick(double waited) {
@@ -116,6 +116,7 @@ void HangWatch::send_tokens() {
     Sending& sending = sending_.emplace_back();
     sending.token.sequence = sequence_;
     sending.token.mpi_rank = comm_.rank();
+    sending.token.node = node_;
     std::strncpy(sending.token.call, call_.c_str(), kTextBytes - 1);
     if (MPI_Isend(&sending.token, sizeof(Token), MPI_BYTE, witness, kTokenTag, comm_.raw(),
                   &sending.request) != MPI_SUCCESS)
@@ -136,8 +137,15 @@ void HangWatch::receive_tokens() {
       return;
     token.call[kTextBytes - 1] = '\0';
     // Tokens of a wait that has ended since are thrown away; those of the next may come early.
-    if (token.sequence >= sequence_) heard_.push_back(token);
+    if (!is_over(token)) heard_.push_back(token);
   }
+}
+
+/// A wait of this node, or of all ranks, that has ended since. Other nodes meet more or less often.
+bool HangWatch::is_over(const Token& token) const {
+  const bool of_this_stretch =
+      token.sequence / kMeetingsOfNode == sequence_ / kMeetingsOfNode && token.node != node_;
+  return token.sequence < sequence_ && !of_this_stretch;
 }
 
 bool HangWatch::is_spokesman() const {
@@ -160,7 +168,7 @@ void HangWatch::print(double waited) {
   for (const Token& token : heard_) {
     if (token.mpi_rank < 0 || token.mpi_rank >= comm_.size()) continue;
     if (token.sequence != sequence_) {
-      // It has gone on: what this rank waits for is between the ranks of its node.
+      // It waits elsewhere: what this rank waits for, or that one, is between the ranks of a node.
       if (!here[static_cast<std::size_t>(token.mpi_rank)]) ++further;
       here[static_cast<std::size_t>(token.mpi_rank)] = true;
       continue;

@@ -28,6 +28,8 @@ namespace pcio {
 /// Threads: one thread drives a file.
 class HangWatch {
  public:
+  /// What all ranks of the file wait for has a multiple of it, meetings of a node what comes behind.
+  static constexpr std::uint64_t kMeetingsOfNode = std::uint64_t{1} << 20;
   struct Settings {
     double period_seconds = 60;
     bool abort_after = false;
@@ -40,6 +42,8 @@ class HangWatch {
 
   /// The wait that follows belongs to this agreement. Asks for no memory. Local.
   void enter(std::uint64_t sequence, const CallName& call);
+  /// This rank's: numbers of meetings within one say nothing to others. Local.
+  void set_node(std::uint64_t node) { node_ = static_cast<std::int32_t>(node); }
   /// For the waits that follow. Local.
   void set(Settings settings) { settings_ = settings; }
   /// What a communicator has to be told; this object must outlive it. Nothing where the period is 0.
@@ -54,7 +58,7 @@ class HangWatch {
   struct Token {
     std::uint64_t sequence = 0;
     std::int32_t mpi_rank = 0;
-    std::int32_t unused = 0;
+    std::int32_t node = 0;
     char call[kTextBytes] = {};
   };
   struct Sending {
@@ -64,12 +68,14 @@ class HangWatch {
   void send_tokens();
   void receive_tokens();
   void print(double waited);
+  [[nodiscard]] bool is_over(const Token& token) const;
   [[nodiscard]] bool is_spokesman() const;
 
   mpi::Comm& comm_;
   Settings settings_;
   std::vector<int> witnesses_;
   std::uint64_t sequence_ = 0;
+  std::int32_t node_ = 0;
   std::string call_;
   std::uint64_t periods_sent_ = 0;
   std::uint64_t periods_printed_ = 0;

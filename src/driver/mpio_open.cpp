@@ -105,9 +105,12 @@ void MpioDriver::catch_up() const {
 /// what it says here is agreed next.
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
   OpenedFile result;
-  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request));
+  bool is_made = false;
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &is_made));
+  // Which rank 0 has made exclusively.
+  const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
   Result<mpi::File> opened = mpi::File::open(*result.coordinator->comm(), request.path,
-                                             access_mode(request.mode), settings.info());
+                                             access_mode(mode), settings.info());
   if (opened) result.file = std::move(*opened);
   result.local = without_throwing([&] {
     return opened ? make(settings, request, &result)

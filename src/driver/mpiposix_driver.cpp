@@ -29,7 +29,8 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, Loc
 Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
                                         const OpenRequest& request) {
   OpenedFile result;
-  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request));
+  bool is_made = false;
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &is_made));
   Coordinator& coordinator = *result.coordinator;
   PosixFile file;
   const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
@@ -41,7 +42,9 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
     });
   };
   Status local;
-  if (coordinator.rank() == 0) local = make(request.mode, LockHolder::kYes);
+  // Made exclusively, it is empty: so it may be emptied.
+  const OpenMode first = is_made ? OpenMode::kTruncate : request.mode;
+  if (coordinator.rank() == 0) local = make(first, LockHolder::kYes);
   PCIO_TRY(coordinator.outcome(name, local));
   const OpenMode later = is_writable(request.mode) ? OpenMode::kReadWrite : OpenMode::kReadOnly;
   if (coordinator.rank() != 0) local = make(later, LockHolder::kNo);

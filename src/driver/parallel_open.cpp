@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "agree/compared_values.hpp"
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/driver_facts.hpp"
 #include "driver/posix_file.hpp"
@@ -54,6 +55,7 @@ constexpr int kLooks = 250;
 constexpr useconds_t kLookAgainAfter = 20'000;  // microseconds
 enum class Expected : std::uint8_t { kPerhaps, kThere };
 int look_for(const std::string& path, OpenMode mode, Expected expected) {
+  const LibraryPause others_go_on;
   int error = 0;
   for (int look = 0; look < kLooks; ++look) {
     error = open_refusal(path, mode);
@@ -65,7 +67,7 @@ int look_for(const std::string& path, OpenMode mode, Expected expected) {
 
 /// Rank 0 makes a new file before MPI opens it, and this rank is to see it.
 bool is_made_first(const Lobby& lobby, const OpenRequest& request) {
-  if (request.mode != OpenMode::kTruncate || lobby.machine().nodes() == 1) return false;
+  if (!is_create(request.mode) || lobby.machine().nodes() == 1) return false;
   const std::string path = strip_prefix(request.path);
   const std::size_t slash = path.find_last_of('/');
   return !find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1)).coherent;
@@ -80,11 +82,16 @@ class MadeFile {
   ~MadeFile() {
     if (!path_.empty()) (void)::unlink(path_.c_str());
   }
-  Status make(const std::string& path) {
-    const bool is_new = ::access(path.c_str(), F_OK) != 0;
-    PCIO_TRY(PosixFile::open(path, OpenMode::kTruncate));
-    if (is_new) path_ = path;
-    return Status();
+  Status make(const OpenRequest& request) {
+    std::string path = strip_prefix(request.path);
+    static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
+    // Only what this call has made goes again: no file that others made since, and no link.
+    Result<PosixFile> file = PosixFile::open(path, OpenMode::kCreateExclusive);
+    if (file)
+      path_ = std::move(path);
+    else if (request.mode == OpenMode::kTruncate)
+      file = PosixFile::open(path, OpenMode::kTruncate);
+    return file ? Status() : file.error();
   }
   void keep() { path_.clear(); }
 
@@ -93,8 +100,7 @@ class MadeFile {
 };
 
 Status inspect_again(const OpenRequest& request) {
-  if (!is_create(request.mode))
-    static_cast<void>(look_for(strip_prefix(request.path), request.mode, Expected::kPerhaps));
+  static_cast<void>(look_for(strip_prefix(request.path), request.mode, Expected::kPerhaps));
   return inspect_path(request);
 }
 
@@ -157,7 +163,8 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
   return told;
 }
 
-Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request) {
+Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
+                                                   bool* is_made) {
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
   NamedValues mine;
@@ -182,8 +189,10 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   // not, the agreement tells.
   if (has_values && !local.ok()) local = without_throwing([&] { return inspect_again(request); });
   MadeFile made;
-  const bool makes = is_first && local.ok() && opening.same_arguments && coordinator->rank() == 0;
-  if (makes) local = without_throwing([&] { return made.make(strip_prefix(request.path)); });
+  // Also where only others' machines have caches: rank 0 may be on the server.
+  const bool makes = is_create(request.mode) && lobby.machine().nodes() > 1 && local.ok() &&
+                     opening.same_arguments && coordinator->rank() == 0;
+  if (makes) local = without_throwing([&] { return made.make(request); });
   LocalFacts told = facts.pack();
   told.any_flags = makes ? 1 : 0;
   PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, told, local));
@@ -192,6 +201,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   if (all.any_flags != 0)
     PCIO_TRY(coordinator->outcome(name, without_throwing([&] { return see_made(request); })));
   made.keep();
+  if (is_made != nullptr) *is_made = all.any_flags != 0;
   return coordinator;
 }
 

@@ -33,7 +33,9 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
 /// that the request brings. Collective: over the lobby's ranks; as Coordinator::create, and one agreement
 /// more where something is wrong, two of a new file on machines with caches of their own, which rank 0 makes
 /// (and which goes again where that fails). Errors: one that names what differs, the values and the ranks.
-Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request);
+/// `made`: whether rank 0 has made it, equal on all ranks; nullptr: the request creates nothing.
+Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
+                                                   bool* made = nullptr);
 
 /// All ranks have `file` and `local` is good everywhere, or none has it any more.
 /// Collective: over the file, two exchanges.

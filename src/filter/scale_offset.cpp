@@ -136,11 +136,11 @@ class Numbers {
       return PCIO_ERROR(PLINE, TRUNCATED, "scale-offset chunk is shorter than its header");
     ByteReader header(call_.in.first(kHeader));
     width_ = header.u32();
-    unsigned length = header.u8();
+    // As libhdf5 has it: more bytes than there are mean all, none a least value of zero. Another filter may have
+    // dropped bits of it.
+    const unsigned length = std::min<unsigned>(header.u8(), 8);
     std::uint64_t least = header.u64();
-    // Without a least value it is zero: libhdf5 writes such behind another filter that drops bits.
-    if (width_ > kBits || length > 8)
-      return PCIO_ERROR(PLINE, CANTFILTER, "scale-offset chunk is damaged");
+    if (width_ > kBits) return PCIO_ERROR(PLINE, CANTFILTER, "scale-offset chunk is damaged");
     if (length < 8) least &= (std::uint64_t{1} << (8 * length)) - 1;
     least_ = std::bit_cast<T>(static_cast<Bits>(least));
     // Below 2^32 elements of 64 bits: no overflow.

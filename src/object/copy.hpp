@@ -104,6 +104,8 @@ class ObjectCopy {
   /// followed over `to`, and `ranks`, those of the file that the call begins in, where several have it. Errors:
   /// no memory, no space; of any rank, where they communicate.
   Status make(Coordinator& ranks, const CallName& name);
+  /// Of where in the source there were data when the copy was made: no agreement was on that yet. After make().
+  [[nodiscard]] std::uint64_t places_hash() const { return places_hash_; }
   /// The copy of the source. After make().
   [[nodiscard]] const Location& root() const { return objects_.front().made; }
   /// Moves the data. All ranks have made all objects. Collective: over the file that is written to, where
@@ -186,6 +188,7 @@ class ObjectCopy {
   std::uint64_t fills_ = 0;           ///< that heaps are to hold
   std::uint64_t batches_ = 0;         ///< of elements that go through memory
   std::uint64_t compact_hash_ = 0;
+  std::uint64_t places_hash_ = 0;
 };
 
 /// Before a copy is planned: flushes the file of the source where data wait in memory that all ranks of `to`

@@ -275,11 +275,26 @@ Status take_places(CopiedObject& object) {
 /// Behind the last function of the program that runs before the data are moved: one may have written what is copied and
 /// flushed it, and what was planned has other bytes since then.
 Status ObjectCopy::take_places_again() {
+  // What such a function has left in memory is as new as what it has flushed; filters are functions, too.
+  for (const CopiedObject& object : objects_) {
+    FileStore& store = object.from.file->store();
+    if (object.chunked && !store.parallel())
+      PCIO_TRY(named(flush_chunks(store, object.from.object), object.from));
+  }
   for (CopiedObject& object : objects_) {
     if (!object.chunked) continue;
     FileStore& store = object.from.file->store();
     PCIO_TRY(store.datasets().load_chunk_index(object.from.object));
     PCIO_TRY(named(take_places(object), object.from));
+    const auto add = [&](std::uint64_t word) {
+      places_hash_ = hash_bytes(std::as_bytes(std::span(&word, 1)), places_hash_);
+    };
+    for (const CopiedObject::Chunk& chunk : object.chunks) add(chunk.chunk.ordinal);
+    for (const IndexRun& run : object.runs) {
+      add(run.first);
+      add(run.count);
+    }
+    add(~std::uint64_t{0});
   }
   return Status();
 }

@@ -137,6 +137,17 @@ bool SliceOwners::goes_on(const CutStretch& cut) const {
          last_unit_ <= (cut.start + cut.slice - 1) / limits_.unit;
 }
 
+/// Of the nodes that have most of a slice the one that has fewest of the stretch so far.
+std::uint64_t SliceOwners::wanted_by(std::span<const std::uint64_t> holdings,
+                                     std::uint64_t number) const {
+  const Words held(holdings, turn_of(number));
+  std::uint64_t node = held.node(held.most);
+  for (const std::uint64_t next : {held.second, held.third})
+    if (next != 0 && bytes_of(next) == bytes_of(held.most) && used_[held.node(next)] < used_[node])
+      node = held.node(next);
+  return node;
+}
+
 /// As many slices as find room on the nodes that have most of them.
 std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings) {
   const std::uint64_t all =
@@ -145,13 +156,14 @@ std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings) {
   for (; number < all; ++number) {
     const Words held(holdings, turn_of(number));
     if (held.most == 0) continue;
-    const std::uint64_t node = number == 0 && goes_on_ ? last_node_ : held.node(held.most);
+    const std::uint64_t node = number == 0 && goes_on_ ? last_node_ : wanted_by(holdings, number);
     if (!has_slot(node)) break;
     ++used_[node];
   }
   for (std::uint64_t n = 0; n < number; ++n) {
     const Words held(holdings, turn_of(n));
-    if (held.most != 0) used_[held.node(held.most)] = 0;
+    for (const std::uint64_t one : {held.most, held.second, held.third})
+      if (one != 0) used_[held.node(one)] = 0;
   }
   if (last_node_ != kNobody) used_[last_node_] = 0;
   return number;
@@ -184,8 +196,9 @@ void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uin
   std::uint64_t left = 0;
   for (std::uint64_t i = 0; i < waiting; ++i) {
     const Words held(holdings, turn_of(order_[i]));
-    if (fits(held.node(held.most), held.total))
-      give(order_[i], held.node(held.most), held.total);
+    const std::uint64_t node = wanted_by(holdings, order_[i]);
+    if (fits(node, held.total))
+      give(order_[i], node, held.total);
     else
       order_[left++] = order_[i];
   }

@@ -100,6 +100,8 @@ class SliceOwners {
   }
   [[nodiscard]] bool goes_on(const CutStretch& cut) const;
   std::uint64_t fitting(std::span<const std::uint64_t> holdings);
+  [[nodiscard]] std::uint64_t wanted_by(std::span<const std::uint64_t> holdings,
+                                        std::uint64_t number) const;
   void give(std::uint64_t number, std::uint64_t node, std::uint64_t bytes);
   void give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first);
   [[nodiscard]] std::uint64_t least_loaded();

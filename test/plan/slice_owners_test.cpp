@@ -147,6 +147,25 @@ TEST(SliceOwners, NodesThatHaveEquallyMuchOwnEquallyManySlicesOfAStretch) {
   }
 }
 
+/// Also where every n-th slice has data, as of datasets that grew by turns.
+TEST(SliceOwners, NodesThatHaveEquallyMuchOwnAboutEquallyManyOfScatteredSlices) {
+  std::mt19937_64 random(9);
+  constexpr std::uint64_t kSlots = 4;
+  for (std::uint64_t nodes = 2; nodes <= 4; ++nodes)
+    for (std::uint64_t stride = 1; stride <= 4; ++stride) {
+      const Machine machine = blocks(4 * nodes, nodes);
+      const std::uint64_t slices = 2 * nodes * kSlots * stride, size = nodes * 100;
+      SliceOwners owners;
+      owners.begin(machine, slices, {slices * size, 1});
+      Held held(slices, std::vector<std::uint64_t>(nodes, 0));
+      for (std::uint64_t s = 0; s < slices; s += stride) held[s].assign(nodes, 100);
+      ASSERT_EQ(owners.assign({0, slices * size, size}, merged(held, random), kSlots), slices);
+      for (std::uint64_t n = 0; n < nodes; ++n)
+        EXPECT_LE(2 * nodes * owners.owned_by(n), 3 * (slices / stride) * size)
+            << "node " << n << " of " << nodes << ", every " << stride;
+    }
+}
+
 /// What one node has stays there, as long as it is its share.
 TEST(SliceOwners, NothingCrossesWhereNothingHasTo) {
   std::mt19937_64 random(6);

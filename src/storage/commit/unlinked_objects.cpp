@@ -73,7 +73,7 @@ Result<std::vector<StoredObjectPtr>> children_of(FileStore& store, const StoredO
 }
 
 /// Collective: independent.
-Status find_unlinked_object(FileStore& store, UnlinkedObject* found) {
+Status find_unlinked_object(FileStore& store, UnlinkedObject* found, std::uint64_t* counted) {
   const StoredObjectPtr& object = found->object;
   if (object->kind() == ObjectKind::kDataset) {
     PCIO_ASSIGN(found->ranges, data_ranges(store, object));
@@ -86,8 +86,8 @@ Status find_unlinked_object(FileStore& store, UnlinkedObject* found) {
   }
   // Where heaps can't be read their room is lost, and nothing else.
   if (store.coordinator().rank() == 0)
-    static_cast<void>(
-        without_throwing([&] { return find_owned_objects(store, object, &found->owned); }));
+    static_cast<void>(without_throwing(
+        [&] { return find_owned_objects(store, object, &found->owned, counted); }));
   return Status();
 }
 
@@ -117,7 +117,7 @@ Result<std::uint32_t> references_to(FileStore& store, const StoredObjectPtr& obj
 }
 
 Status find_unlinked(FileStore& store, CallKind kind, UnlinkedSet* set) {
-  *set = UnlinkedSet();
+  *set = UnlinkedSet{{}, {}, set->counted};
   if (is_any_unlinked_in_use(store, kind)) return Status();
   return without_throwing([&]() -> Status {
     for (const auto& [address, object] : store.objects().unlinked()) {
@@ -126,7 +126,7 @@ Status find_unlinked(FileStore& store, CallKind kind, UnlinkedSet* set) {
       // A damaged file may count too few links to what the superblock refers to.
       const bool kept =
           object == store.objects().root() || object == store.superblock_store().extension();
-      set->unread.push_back(kept || !find_unlinked_object(store, &one).ok() ? 1 : 0);
+      set->unread.push_back(kept || !find_unlinked_object(store, &one, &set->counted).ok() ? 1 : 0);
     }
     return Status();
   });

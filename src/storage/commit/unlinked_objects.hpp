@@ -28,6 +28,7 @@ struct UnlinkedObject {
 struct UnlinkedSet {
   std::vector<UnlinkedObject> objects;
   std::vector<std::uint64_t> unread;
+  std::uint64_t counted = 0;  ///< objects in heaps, those of rounds before included
 };
 
 /// Of a commit of calls of `kind`. Nothing where one is in use here: then all stay. Collective: independent. Errors: no

@@ -23,18 +23,21 @@ constexpr std::uint64_t kHeldBytes = std::uint64_t{64} << 20;
 struct Wanted {
   std::function<Status(const GlobalHeapId&)> take;
   bool regions = false;
-  mutable std::uint64_t counted = 0;  ///< HeapReader::count_owned() of the whole object
+  std::uint64_t* counted = nullptr;  ///< HeapReader::count_owned() of the whole call
 
   [[nodiscard]] bool finds_nothing_in(const Datatype& type) const {
     return type.is_fixed() && !(regions && has_regions(type));
   }
 };
 
-Wanted listed_in(HeapStore::LetGo* owned) {
-  return {[owned](const GlobalHeapId& id) -> Status {
+Wanted listed_in(HeapStore::LetGo* owned, std::uint64_t* counted) {
+  Wanted wanted;
+  wanted.take = [owned](const GlobalHeapId& id) -> Status {
     (*owned)[id.collection].push_back(id.index);
     return Status();
-  }};
+  };
+  wanted.counted = counted;
+  return wanted;
 }
 
 /// Collects for elements of one type.
@@ -42,7 +45,7 @@ class Owned {
  public:
   Owned(FileStore& store, const Datatype& type, const Wanted& wanted)
       : map_(type), reader_(store.heap_reader()), wanted_(wanted) {
-    reader_.count_owned_in(&wanted.counted);
+    reader_.count_owned_in(wanted.counted);
     if (wanted.regions && has_regions(type)) regions_of_ = type;
   }
 
@@ -210,7 +213,8 @@ Status find_cut_objects(FileStore& store, const StoredObjectPtr& object, const D
   if (!smaller) return Status();
   PCIO_TRY(store.datasets().load_chunk_index(object));
   HeapStore::LetGo found;
-  const Wanted wanted = listed_in(&found);
+  std::uint64_t counted = 0;
+  const Wanted wanted = listed_in(&found, &counted);
   Owned all(store, state->type, wanted);
   all.leave_out(dims);
   PCIO_TRY(state->filtered() ? add_filtered_chunks(store, object, all)
@@ -219,10 +223,10 @@ Status find_cut_objects(FileStore& store, const StoredObjectPtr& object, const D
   return Status();
 }
 
-Status find_owned_objects(FileStore& store, const StoredObjectPtr& object,
-                          HeapStore::LetGo* owned) {
+Status find_owned_objects(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* owned,
+                          std::uint64_t* counted) {
   HeapStore::LetGo found;
-  PCIO_TRY(add_object(store, object, listed_in(&found)));
+  PCIO_TRY(add_object(store, object, listed_in(&found, counted)));
   for (auto& [address, indexes] : found) {
     std::vector<std::uint32_t>& all = (*owned)[address];
     all.insert(all.end(), indexes.begin(), indexes.end());
@@ -240,6 +244,8 @@ Status visit_heap_collections(FileStore& store, const StoredObjectPtr& object,
   Wanted wanted;
   wanted.take = [&](const GlobalHeapId& id) { return visit(id.collection); };
   wanted.regions = true;
+  std::uint64_t counted = 0;
+  wanted.counted = &counted;
   return add_object(store, object, wanted);
 }
 

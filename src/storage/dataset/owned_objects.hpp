@@ -14,7 +14,9 @@ namespace pcio {
 /// Appends the heap objects of the elements of a dataset, of its fill value, and of the attributes of
 /// any object. Reads all elements where their type is a variable-length one. Collective:
 /// independent. Errors: what can't be read, of which nothing is listed; no memory.
-Status find_owned_objects(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* owned);
+/// `counted`: HeapReader::count_owned() of all objects that are looked for together.
+Status find_owned_objects(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* owned,
+                          std::uint64_t* counted);
 /// Tells the addresses of the global heap collections in which the object has anything, some of them several
 /// times: its elements, its fill value, its attributes, references to regions among them, and the mappings of a
 /// virtual dataset. Elements that were never written, where the file doesn't fill, refer to anything and are passed

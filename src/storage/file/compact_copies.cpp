@@ -99,7 +99,8 @@ Status CompactCopies::share(const CallName& name, FileAddress address, Lost* los
   PCIO_TRY(file_.coordinator->broadcast(kept, 0));
   std::array<std::uint64_t, 1> loser{
       wrote && kept != data ? static_cast<std::uint64_t>(file_.coordinator->rank()) : kNobody};
-  data = std::move(kept);
+  // In place: a write whose conversion came here goes on with it.
+  std::copy(kept.begin(), kept.end(), data.begin());
   PCIO_TRY(file_.coordinator->allreduce_min(loser));
   if (loser[0] == kNobody || lost->any) return Status();
   lost->any = true;

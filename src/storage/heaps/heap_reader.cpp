@@ -367,6 +367,8 @@ Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstByte
     const std::size_t missed = seen ? 0 : kMostUses;
     fits = reader.count_owned(owned->size() - before + missed);
     first += bytes;
+    // Few pieces are small: each reads its collections anew.
+    most = std::min(2 * most, kTogether);
     // The reader keeps what it has read: of pieces that are done it need not.
     if (first < elements.size()) reader.forget();
   }

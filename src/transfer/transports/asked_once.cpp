@@ -76,6 +76,7 @@ bool AskedOnce::find_runs(std::span<const Part> parts, std::uint64_t most) {
       for (std::uint64_t i = 0; i < section.count; ++i)
         map.mark(section.offset + i * section.stride - first, section.length);
   for (std::uint64_t at = map.next_marked(0); at < map.size();) {
+    if (runs_.size() * sizeof(Run) > most) return false;
     const std::uint64_t run_end = map.next_clear(at);
     runs_.push_back({parts.front().slice, first + at, run_end - at, payload_});
     payload_ += run_end - at;

@@ -51,7 +51,7 @@ class AskedOnce {
     std::span<const Section> sections;
   };
 
-  /// False where its map takes more than `most` bytes.
+  /// False where its map, or the list of runs, takes more than `most` bytes.
   bool find_runs(std::span<const Part> parts, std::uint64_t most);
   void write_request();
 

@@ -66,8 +66,8 @@ void NodePost::post_own() {
   }
 }
 
-/// False where the letters go as they are. May throw bad_alloc.
-bool NodePost::ask_once(const ForwardPlan::Bundle& bundle) {
+/// False where the letters go as they are, also where there is no memory, which they don't need: nothing is left of it then.
+bool NodePost::ask_once(const ForwardPlan::Bundle& bundle) try {
   auto asked = std::make_unique<AskedOnce>();
   for (const ForwardPlan::Taken& taken : bundle.letters) {
     const Outbox outbox = outbox_of_(taken.index);
@@ -83,19 +83,12 @@ bool NodePost::ask_once(const ForwardPlan::Bundle& bundle) {
   expected_.push_back({bundle.to, once.place(), {}});
   box_.put(bundle.to, once.request(), 0);
   return true;
-}
-
-/// The same where there is memory for it, which letters as they are don't need.
-bool NodePost::asks_once(const ForwardPlan::Bundle& bundle) {
-  try {
-    return ask_once(bundle);
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+} catch (const std::bad_alloc&) {
+  return false;
 }
 
 Status NodePost::post_bundle(const ForwardPlan::Bundle& bundle) {
-  if (!writes() && bundle.repeats && asks_once(bundle)) return Status();
+  if (!writes() && bundle.repeats && ask_once(bundle)) return Status();
   ScatteredBytes places;
   if (!writes()) {
     parts_.clear();

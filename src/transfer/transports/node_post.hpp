@@ -73,7 +73,6 @@ class NodePost {
   void post_own();
   Status post_bundle(const ForwardPlan::Bundle& bundle);
   bool ask_once(const ForwardPlan::Bundle& bundle);
-  [[nodiscard]] bool asks_once(const ForwardPlan::Bundle& bundle);
   std::size_t list_parts(const ForwardPlan::Bundle& bundle);
 
   LetterBox& box_;

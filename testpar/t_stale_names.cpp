@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Files that are made on a file system whose machines have caches of their own, which may hold a name for that of a file
+// that is gone: this program's own statfs, open, stat and MPI_Comm_split_type play it, each rank a machine. H5Fcreate
+// waits until the name is the new file's, or fails on all ranks and leaves what was there. Room: testpar.
+
+#include <cerrno>
+#include <chrono>
+#include <cstdarg>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fstream>
+#include <string>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <mpi.h>
+
+#include "support.hpp"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr long kFuse = 0x65735546;  // statfs(2)
+constexpr auto kShort = std::chrono::milliseconds(300);
+
+/// The name that is stale, here and now.
+std::string stale;
+Clock::time_point until;
+int told = ESTALE;
+bool is_local = false;
+
+bool is_stale(const char* path) {
+  return !stale.empty() && std::strstr(path, stale.c_str()) != nullptr && Clock::now() < until;
+}
+
+template <class Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+int open_as(const char* which, const char* path, int flags, mode_t mode) {
+  if (is_stale(path)) {
+    errno = told;
+    return -1;
+  }
+  return next<int (*)(const char*, int, ...)>(which)(path, flags, mode);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* out) {
+  if (type != MPI_COMM_TYPE_SHARED) return PMPI_Comm_split_type(comm, type, key, info, out);
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return PMPI_Comm_split(comm, rank, 0, out);
+}
+
+int statfs(const char* path, struct statfs* out) noexcept {
+  const int done = next<int (*)(const char*, struct statfs*)>("statfs")(path, out);
+  if (done == 0 && !is_local) out->f_type = kFuse;
+  return done;
+}
+int statfs64(const char* path, struct statfs64* out) noexcept {
+  const int done = next<int (*)(const char*, struct statfs64*)>("statfs64")(path, out);
+  if (done == 0 && !is_local) out->f_type = kFuse;
+  return done;
+}
+
+int open(const char* path, int flags, ...) {
+  std::va_list list;
+  va_start(list, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+  va_end(list);
+  return open_as("open", path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+  std::va_list list;
+  va_start(list, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+  va_end(list);
+  return open_as("open64", path, flags, mode);
+}
+}
+
+namespace {
+
+/// Of the rank `where` the name is stale for a while, or for long.
+void make_stale(const std::string& name, int where, Clock::duration how_long) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  stale = par::rank() == where ? name : "";
+  until = Clock::now() + how_long;
+}
+
+hid_t create(const std::string& name, unsigned flags) {
+  const par::Id list = par::Id(par::mpio_access());
+  const hid_t file = H5Fcreate(name.c_str(), flags, H5P_DEFAULT, list);
+  stale.clear();
+  MPI_Barrier(MPI_COMM_WORLD);
+  return file;
+}
+
+}  // namespace
+
+CASE(a_new_file_is_waited_for) {
+  if (par::size() == 1) return;
+  for (const unsigned flags : {H5F_ACC_TRUNC, H5F_ACC_EXCL})
+    for (const int error : {ESTALE, ENOENT})
+      for (const int where : {0, par::size() - 1}) {
+        if (error == ENOENT && where == 0) continue;  // it makes the file
+        const std::string name = par::file_name("stale_new" + std::to_string(flags) + "_" +
+                                                std::to_string(error) + std::to_string(where));
+        told = error;
+        make_stale(name, where, kShort);
+        const hid_t file = create(name, flags);
+        CHECK(file >= 0);
+        CHECK(H5Fclose(file) >= 0);
+      }
+}
+
+/// Rank 0 is on the machine of the file system itself.
+CASE(others_wait_for_the_server) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("stale_server");
+  told = ESTALE;
+  is_local = par::rank() == 0;
+  make_stale(name, par::size() - 1, kShort);
+  const hid_t file = create(name, H5F_ACC_TRUNC);
+  is_local = false;
+  CHECK(file >= 0);
+  CHECK(H5Fclose(file) >= 0);
+}
+
+/// What was there is there when a rank can't open it; a new file is not.
+CASE(what_was_there_stays_where_a_rank_can_not_open_it) {
+  // Each is waited for as long as a name may be stale.
+  if (par::size() != 2) return;
+  const std::string old = par::file_name("stale_old"), fresh = par::file_name("stale_fresh"),
+                    link = par::file_name("stale_link"), target = link + ".target";
+  if (par::rank() == 0) {
+    std::ofstream(old) << "precious";
+    CHECK(symlink(target.c_str(), link.c_str()) == 0);
+  }
+  told = ESTALE;
+  for (const std::string& name : {old, fresh, link}) {
+    make_stale(name, par::size() - 1, std::chrono::hours(1));
+    const par::Silence silence;
+    CHECK(create(name, H5F_ACC_TRUNC) < 0);
+  }
+  if (par::rank() != 0) return;
+  std::string text;
+  std::ifstream(old) >> text;
+  CHECK(text == "precious");
+  struct stat found {};
+  CHECK(lstat(fresh.c_str(), &found) != 0);
+  CHECK(lstat(link.c_str(), &found) == 0 && S_ISLNK(found.st_mode));
+  unlink(target.c_str());
+}
