@@ -53,7 +53,7 @@ if [ -n "${PCIO_LONG-}" ]; then
   ranks="1 2 3 4 5 6" seconds=3600
   cases=${PCIO_CASES:-3336}
 else
-  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-64}
+  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-40}
 fi
 for component in $components; do
   for np in $ranks; do run "$component" "$np" "$cases" "$seconds"; done

@@ -23,7 +23,7 @@ if [ -n "${PCIO_LONG-}" ]; then
   ((cases < together)) && together=$cases
   export PCIO_KEPT=$together
 else
-  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-40}
+  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-24}
   together=$cases
 fi
 # play NP FIRST: a folder full of cases.

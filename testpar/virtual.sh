@@ -21,7 +21,7 @@ done
 if [ -n "${PCIO_LONG-}" ]; then
   ranks="1 2 3 4 6" seconds=3600 cases=${PCIO_CASES:-600}
 else
-  ranks=${1:-3} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-40}
+  ranks=${1:-3} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-24}
 fi
 for np in $ranks; do
   rm -f "$folder"/*

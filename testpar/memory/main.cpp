@@ -160,7 +160,7 @@ void play_scene(std::size_t number, std::mt19937& random) {
       const bool all = faults::whole_matrix() || (par::size() <= 2 && fault == Fault::kNoBlock &&
                                                   scenes()[number].positions == Positions::kAll);
       std::uint64_t at = from;
-      while (play(number, fault, at, culprit)) at += all ? 1 : 1 + random() % (8 + 2 * at);
+      while (play(number, fault, at, culprit)) at += all ? 1 : 1 + random() % (16 + 4 * at);
     }
 }
 
