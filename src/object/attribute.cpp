@@ -125,7 +125,11 @@ Status read_attribute(const OpenObject& object, const std::string& name,
     return load_values(object.store(), {attribute.type, memory_type, n, options},
                        {found.value.begin(), found.value.end()}, buffer);
   PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type, options));
-  return way.run(found.value.data(), static_cast<std::byte*>(buffer), n);
+  // Functions of the program may change the attribute, or take it away.
+  std::vector<std::byte> kept;
+  if (way.may_call_program()) kept.assign(found.value.begin(), found.value.end());
+  return way.run(kept.empty() ? found.value.data() : kept.data(), static_cast<std::byte*>(buffer),
+                 n);
 }
 
 }  // namespace pcio

@@ -351,16 +351,38 @@ Result<bool> overwrite_value(const OpenObject& object, const Attribute& attribut
 /// The attribute with its new value takes the place of the old one.
 class AttributeKeeper final : public ValueKeeper {
  public:
-  AttributeKeeper(const OpenObject& object, const Attribute& attribute)
-      : object_(object), attribute_(attribute) {}
+  /// `before`: the value that it is to take the place of, where it owns objects.
+  AttributeKeeper(const OpenObject& object, const Attribute& attribute, ConstBytes before)
+      : object_(object), attribute_(attribute), before_(before) {}
   Status keep() override {
+    if (!before_.empty()) PCIO_TRY(compare());
     PCIO_ASSIGN(HeaderMessage changed, encode(object_, attribute_, attribute_.data));
     return replace_message(object_, attribute_.name, std::move(changed));
   }
 
+  /// A function of the program has written it meanwhile.
+  [[nodiscard]] bool was_written() const { return was_written_; }
+
  private:
+  Status compare() {
+    FoundAttribute found;
+    PCIO_TRY(find_attribute(object_, attribute_.name, &found));
+    was_written_ =
+        !std::equal(found.value.begin(), found.value.end(), before_.begin(), before_.end());
+    if (!was_written_) return Status();
+    // What was to stay as it was refers to what may be gone.
+    PCIO_ASSIGN(const bool keeps,
+                share_objects(object_.store(), attribute_.type, before_, attribute_.data));
+    if (!keeps) return Status();
+    return PCIO_ERROR(ATTR, WRITEERROR,
+                      "a function of the program has written members of \"" + attribute_.name +
+                          "\" that were to stay as they were");
+  }
+
   const OpenObject& object_;
   const Attribute& attribute_;
+  ConstBytes before_;
+  bool was_written_ = false;
 };
 
 }  // namespace
@@ -368,12 +390,14 @@ class AttributeKeeper final : public ValueKeeper {
 Status write_attribute(const OpenObject& object, const CallName& call, AttributeWrite& write) {
   Attribute& attribute = write.attribute;
   const std::uint64_t n = attribute.space.npoints();
-  AttributeKeeper keeper(object, attribute);
+  AttributeKeeper keeper(object, attribute, write.before);
   if (write.owns()) {
     PCIO_TRY(store_values(object.store(), call,
                           {attribute.type, write.memory_type, n, write.options},
                           {write.buffer, &attribute.data, keeper}));
-    let_go_values(object.store(), attribute.type, write.before, attribute.data);
+    // Its objects were let go by who wrote it.
+    if (!keeper.was_written())
+      let_go_values(object.store(), attribute.type, write.before, attribute.data);
     return Status();
   }
   // Without elements no conversion is asked for: any type will do.

@@ -170,6 +170,16 @@ Status load_values(FileStore& store, const ValueTypes& types, const std::vector<
   return converted;
 }
 
+Result<bool> share_objects(FileStore& store, const Datatype& file_type, ConstBytes one,
+                           ConstBytes other) {
+  PCIO_ASSIGN(const auto mine, owned_by(store, file_type, one));
+  PCIO_ASSIGN(const auto yours, owned_by(store, file_type, other));
+  std::vector<GlobalHeapId> both;
+  std::set_intersection(mine.begin(), mine.end(), yours.begin(), yours.end(),
+                        std::back_inserter(both), heap_id_less);
+  return !both.empty();
+}
+
 void let_go_values(FileStore& store, const Datatype& file_type, ConstBytes before,
                    ConstBytes after) {
   if (file_type.is_fixed() || store.coordinator().rank() != 0) return;

@@ -53,6 +53,9 @@ Status store_object(FileStore& store, const CallName& name, ConstBytes object, B
 /// the types; damaged heaps; no memory. On failure the program has got nothing.
 Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,
                    void* buffer);
+/// Some object of a heap belongs to elements of both. Collective: independent. Errors: no memory.
+Result<bool> share_objects(FileStore& store, const Datatype& file_type, ConstBytes one,
+                           ConstBytes other);
 /// The elements `after` (none where they are deleted) have taken the place of those `before`, of which what
 /// these owned and the new ones don't is let go. Rank 0 does it. Where it can't be found out its room is lost,
 /// and nothing else. Collective: by contract.

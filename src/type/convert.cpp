@@ -185,6 +185,7 @@ Result<Conversion> Conversion::make(const Datatype& source, const Datatype& dest
   conversion.kernel_ = std::move(kernel);
   conversion.source_size_ = source.size();
   conversion.destination_size_ = destination.size();
+  conversion.may_call_program_ = !conversion.is_noop() && (options.on_exception || options.foreign);
   return conversion;
 }
 

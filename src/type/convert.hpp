@@ -80,6 +80,8 @@ class Conversion {
   /// run() leaves some bytes of the destination as they are: those that no member names, and those
   /// of members that the source lacks.
   [[nodiscard]] bool leaves_gaps() const;
+  /// run() may call functions of the program, which may do anything meanwhile.
+  [[nodiscard]] bool may_call_program() const { return may_call_program_; }
   [[nodiscard]] std::size_t source_size() const { return source_size_; }
   [[nodiscard]] std::size_t destination_size() const { return destination_size_; }
 
@@ -98,6 +100,7 @@ class Conversion {
   std::shared_ptr<const detail::Kernel> kernel_;
   std::size_t source_size_ = 0;
   std::size_t destination_size_ = 0;
+  bool may_call_program_ = false;
 };
 
 /// H5Tcompiler_conv: both types are numbers that the machine itself can convert.

@@ -332,6 +332,8 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   change.before = state->extent.dims();
   if (change.before == dims) return change;
   PCIO_TRY(check_dimensions(dims));
+  // Filters may be functions of the program.
+  const DatasetInTransfer stays(object);
   if (state->external) {
     PCIO_TRY(change_external(store, object, dims));
     change.changed = true;
@@ -344,11 +346,13 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
   PCIO_TRY(check_extent_writable(store, *state, extent, grid));
   // What may lack memory comes before the first change.
+  const unsigned writes = object->sequence_writes;
   change.cut_objects = cut_objects(store, object, dims);
   store.objects().touch(object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, std::move(extent), grid, kept));
-    let_go(store, change.cut_objects);
+    // What was written meanwhile let objects go already.
+    if (object->sequence_writes == writes) let_go(store, change.cut_objects);
     state->mark_messages_changed();
     return change;
   }

@@ -146,6 +146,8 @@ Status add_plain_chunks(FileStore& store, const DatasetState& state, Owned& owne
 }
 
 Status add_filtered_chunks(FileStore& store, const StoredObjectPtr& object, Owned& owned) {
+  // Filters may be functions of the program.
+  const DatasetInTransfer stays(object);
   const ChunkIndex& index = *object->dataset->index;
   std::vector<ChunkOrdinal> ordinals;
   for (const auto& [ordinal, chunk] : index.filtered_chunks()) ordinals.push_back(ordinal);

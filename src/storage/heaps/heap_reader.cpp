@@ -26,6 +26,8 @@ constexpr std::uint64_t kMostPiece = 4 << 20;
 constexpr std::uint64_t kUsualSize = 64 << 10;
 /// Who asks for objects that are anywhere holds no more bytes than about this.
 constexpr std::uint64_t kMostHeld = 256 << 20;
+/// Objects of collections that change are copied into pieces of this size.
+constexpr std::size_t kKeptTogether = 64 << 10;
 /// So many damaged collections are remembered.
 constexpr std::size_t kMostDamaged = 4096;
 constexpr const char* kWhat = "global heap collection";
@@ -62,6 +64,7 @@ void HeapReader::forget() {
   in_order_ = 0;
   offsets_.clear();
   buffers_.clear();
+  room_ = {};
   bytes_ = 0;
   last_ = 0;
 }
@@ -189,14 +192,25 @@ Result<ConstBytes> HeapReader::object_of(const Collection& collection, std::uint
 }
 
 Result<ConstBytes> HeapReader::object(const GlobalHeapId& id, std::uint64_t least) {
-  if (const CollectionImage* const changed = store_.image(id.collection))
-    return changed->object(id.index, least);
+  if (const CollectionImage* const changed = store_.image(id.collection)) {
+    // Functions of the program may write while it is used: images come, change and go.
+    PCIO_ASSIGN(const ConstBytes bytes, changed->object(id.index, least));
+    return keep(bytes);
+  }
   const Collection* collection = look_up(id.collection);
   if (collection == nullptr) {
     PCIO_TRY(read_one(id.collection));
     collection = look_up(id.collection);
   }
   return object_of(*collection, id.index, least);
+}
+
+ConstBytes HeapReader::keep(ConstBytes bytes) {
+  if (room_.size() < bytes.size()) room_ = buffers_.take(std::max(bytes.size(), kKeptTogether));
+  const Bytes copy = room_.first(bytes.size());
+  std::copy(bytes.begin(), bytes.end(), copy.begin());
+  room_ = room_.subspan(bytes.size());
+  return copy;
 }
 
 Result<ConstBytes> HeapReader::single_object(const GlobalHeapId& id, std::uint64_t least) {

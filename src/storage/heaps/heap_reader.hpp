@@ -97,6 +97,7 @@ class HeapReader {
   Status add(FileAddress address, ConstBytes bytes);
   [[nodiscard]] Status check_apart(FileAddress address, std::uint64_t size) const;
   Status read_one(FileAddress address);
+  [[nodiscard]] ConstBytes keep(ConstBytes bytes);
   Result<ConstBytes> read_whole(FileAddress address);
   Result<ConstBytes> complete(FileAddress address, ConstBytes begin);
   void put_in_order();
@@ -109,6 +110,7 @@ class HeapReader {
   FileContext& file_;
   const HeapStore& store_;
   PieceBuffers buffers_;
+  Bytes room_;  ///< of the buffers: for what comes from collections that change
   std::vector<Collection> collections_;  ///< by address, none of which overlap
   std::vector<std::uint32_t> offsets_;   ///< index_global_heap_objects()
   std::uint64_t bytes_ = 0;              ///< beside the buffers

@@ -38,6 +38,7 @@ struct StoredObject {
   std::uint32_t links_to = 1;      ///< hard links and other references that keep the object
   unsigned open_count = 0;         ///< handles of this process
   unsigned transfers = 0;          ///< of its elements, going on now: DatasetInTransfer
+  unsigned sequence_writes = 0;    ///< of this process, that let heap objects go
   /// What has no link is let go when nobody uses it.
   [[nodiscard]] bool in_use() const { return open_count > 0 || transfers > 0; }
   bool flushes_disabled = false;  ///< H5Odisable_mdc_flushes, until nobody has it open

@@ -174,6 +174,10 @@ class SequenceCall {
   std::vector<Box> around_;
   std::vector<OrdinalInterval> missing_;  ///< chunks
   std::vector<GlobalHeapId> fill_ids_;
+  /// Nobody has let them go meanwhile, as a function of the program that writes here does.
+  bool lets_go_first() { return dataset_->sequence_writes++ == writes_before_; }
+
+  unsigned writes_before_ = 0;
   std::vector<GlobalHeapId> old_ids_;  ///< then those that nobody has any more
 };
 

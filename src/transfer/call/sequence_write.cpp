@@ -47,13 +47,21 @@ Status SequenceCall::write_alone(TransferReport* report, const Status& checked) 
     return put;
   }
   PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
-  for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
+  if (lets_go_first())
+    for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
   return Status();
 }
 
 Status SequenceCall::put_alone(FileHeap& heap) {
   PCIO_TRY(convert_all(heap));
-  if (!heap.has_put() || !overwrites_committed_) return Status();
+  // What they referred to may be gone.
+  if (conversion_->needs_background() && dataset_->sequence_writes != writes_before_)
+    return PCIO_ERROR(
+        DATASET, WRITEERROR,
+        "a function of the program has written members that were to stay as they were");
+  // A function of the program may have committed the elements' place, too.
+  const bool overwrites = overwrites_committed_ || conversion_->may_call_program();
+  if (!heap.has_put() || !overwrites) return Status();
   // What the references are to lead to, and the end of file behind it, before them.
   return commit_file(store_, CommitKind::kFlush, name_, Status(), pending_work(store_, name_),
                      UnencodedChunks::kPassOver);
@@ -140,7 +148,8 @@ void SequenceCall::release_regions() {
 
 Status SequenceCall::let_go_of_old() {
   static_cast<void>(without_throwing([&] {
-    for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
+    if (lets_go_first())
+      for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
     return Status();
   }));
   return Status();
@@ -156,6 +165,7 @@ Status SequenceCall::read_old() {
 }
 
 Status SequenceCall::note_old() {
+  writes_before_ = dataset_->sequence_writes;
   // New space, mostly.
   if (!state_.owns_objects() || is_zero(block())) return Status();
   PCIO_TRY(collect_owned(reader_, *map_, block(), &old_ids_));

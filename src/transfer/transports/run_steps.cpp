@@ -51,8 +51,7 @@ Unallocated StepRunner::unallocated() const {
     return Unallocated::kIsPretended;
   if (job_.is_collective()) return Unallocated::kIsMissing;
   if (job_.store().parallel()) return Unallocated::kIsError;
-  return job_.form().needs_background() ? Unallocated::kIsAllocatedFilled
-                                        : Unallocated::kIsAllocated;
+  return job_.form().fills_first() ? Unallocated::kIsAllocatedFilled : Unallocated::kIsAllocated;
 }
 
 void StepRunner::note_chunk(StepKind kind, ChunkOrdinal ordinal) {
