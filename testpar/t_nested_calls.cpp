@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <hdf5.h>
 #include <pcio.h>
@@ -382,6 +383,50 @@ CASE(a_conversion_extends_a_source_that_is_written_later) {
 }
 
 }  // namespace
+
+/// What is in the file by a flush of all ranks, while a write finds out what its sequences need, leads to what is there:
+/// a copy of the file, as a kill would leave it, has old values or new ones.
+CASE(a_flush_commits_references_that_a_write_is_about) {
+  const Id type(H5Tvlen_create(H5T_NATIVE_INT)), wide(H5Tvlen_create(H5T_NATIVE_LLONG));
+  const hsize_t mine = 2, all = 2 * static_cast<hsize_t>(par::size()),
+                start = 2 * static_cast<hsize_t>(par::rank());
+  const Id space(H5Screate_simple(1, &all, nullptr)), memory(H5Screate_simple(1, &mine, nullptr));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &mine, nullptr);
+  const Id list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  const std::string name = par::file_name("flushed");
+  const Id file(par::create_file(name));
+  const Id data(H5Dcreate2(file, "d", type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id plain(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id acting(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_type_conv_cb(acting, on_large, nullptr);
+  int old[2] = {1, 2};
+  long long large[2] = {1LL << 40, 1LL << 41};
+  const hvl_t before[2] = {{1, &old[0]}, {1, &old[1]}}, after[2] = {{1, &large[0]}, {1, &large[1]}};
+  CHECK(H5Dwrite(data, type, memory, space, plain, before) >= 0);
+  bool flushed = false;
+  calls = 0;
+  acts_at = 1;
+  deed = [&] { flushed = H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0; };
+  CHECK(H5Dwrite(data, wide, memory, space, acting, after) >= 0);
+  deed = nullptr;
+  // One rank by itself converts within the call.
+  CHECK(flushed || par::size() == 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() == 0) {
+    std::filesystem::copy_file(name, name + ".kill",
+                               std::filesystem::copy_options::overwrite_existing);
+    const Id killed(H5Fopen((name + ".kill").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+    const Id left(H5Dopen2(killed, "d", H5P_DEFAULT));
+    std::vector<hvl_t> found(all);
+    CHECK(H5Dread(left, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+    for (const hvl_t& value : found) {
+      CHECK(value.len == 1 && *static_cast<int*>(value.p) == 7);
+      std::free(value.p);
+    }
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
 
 /// A compact dataset's flush gives all ranks rank 0's copy: the writes that go on behind it go on with that.
 CASE(a_compact_dataset_is_flushed_while_ranks_write_it) {

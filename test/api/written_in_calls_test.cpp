@@ -198,6 +198,57 @@ TEST_F(WrittenInCalls, SequencesTwice) {
   H5Dclose(outer);
 }
 
+/// Also where a filter writes, while the elements are read that the others are to take the place of.
+TEST_F(WrittenInCalls, SequencesTwiceInAFilter) {
+  constexpr size_t kMany = 400;
+  const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "passes", nullptr, nullptr, passes};
+  ASSERT_GE(H5Zregister(&cls), 0);
+  const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(hvl_t)), list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Tinsert(type, "v", 0, sequence);
+  const hsize_t one = 1;
+  H5Pset_chunk(list, 1, &one);
+  H5Pset_filter(list, kFilter, 0, 0, nullptr);
+  hid_t data = make("data", type, 2, list);
+  Sequences two(2, 1), many(kMany, 0);
+  const auto write_one = [&](hsize_t at) {
+    const hid_t where = H5Dget_space(data), memory = H5Screate_simple(1, &one, nullptr);
+    H5Sselect_hyperslab(where, H5S_SELECT_SET, &at, nullptr, &one, nullptr);
+    EXPECT_GE(H5Dwrite(data, type, memory, where, H5P_DEFAULT, &two.elements[at]), 0);
+    H5Sclose(where);
+    H5Sclose(memory);
+  };
+  write_one(1);
+  write_one(0);
+  H5Dclose(make("others", type, kMany));
+  H5Dclose(data);
+  reopen();
+  data = H5Dopen2(file, "data", H5P_DEFAULT);
+  const hid_t others = H5Dopen2(file, "others", H5P_DEFAULT);
+  bool done = false;
+  deed = [&] {
+    deed = [&] {
+      write_one(0);
+      flush();
+      done = true;
+    };
+  };
+  EXPECT_GE(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, two.elements.data()), 0);
+  EXPECT_TRUE(done);
+  EXPECT_GE(H5Dwrite(others, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, many.elements.data()), 0);
+  H5Dclose(data);
+  H5Dclose(others);
+  reopen(H5F_ACC_RDONLY);
+  const hid_t again = H5Dopen2(file, "others", H5P_DEFAULT);
+  std::vector<hvl_t> read(kMany);
+  ASSERT_GE(H5Dread(again, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()), 0) << first_error();
+  expect_sequences(read, 0);
+  H5Dclose(again);
+  H5Pclose(list);
+  H5Tclose(type);
+  ASSERT_GE(H5Fclose(file), 0);
+  EXPECT_GE(H5Zunregister(kFilter), 0);
+}
+
 TEST_F(WrittenInCalls, AttributesTwice) {
   constexpr size_t kMany = 400;
   Sequences one(1, 1), many(kMany, 0);
@@ -326,6 +377,28 @@ TEST_F(WrittenInCalls, SequencesThatAreRead) {
     EXPECT_EQ(std::vector<int>(found, found + read[i].len), values[i]);
     std::free(read[i].p);
   }
+  H5Dclose(data);
+  H5Dclose(others);
+}
+
+/// Of what is written while it is read other datasets' values are not told.
+TEST_F(WrittenInCalls, SequencesThatAreReadAndWritten) {
+  constexpr size_t kFew = 8, kMany = 400;
+  const hid_t data = make("data", sequence, kFew), others = make("others", sequence, kMany);
+  Sequences few(kFew, 1), many(kMany, 5000);
+  EXPECT_GE(H5Dwrite(data, sequence, H5S_ALL, H5S_ALL, H5P_DEFAULT, few.elements.data()), 0);
+  flush();
+  H5Pset_vlen_mem_manager(transfer, allocates, nullptr, frees, nullptr);
+  deed = [&] {
+    EXPECT_GE(H5Dwrite(data, sequence, H5S_ALL, H5S_ALL, H5P_DEFAULT, few.elements.data()), 0);
+    flush();
+    EXPECT_GE(H5Dwrite(others, sequence, H5S_ALL, H5S_ALL, H5P_DEFAULT, many.elements.data()), 0);
+  };
+  std::vector<hvl_t> read(kFew);
+  const hid_t wide = H5Tvlen_create(H5T_NATIVE_LLONG);
+  PCIO_ONLY(EXPECT_LT(H5Dread(data, wide, H5S_ALL, H5S_ALL, transfer, read.data()), 0));
+  PCIO_ONLY(for (const hvl_t& value : read) EXPECT_EQ(value.p, nullptr));
+  H5Tclose(wide);
   H5Dclose(data);
   H5Dclose(others);
 }

@@ -47,6 +47,7 @@ FileAddress collection_of(ConstBytes heap_id) {
 Status SequenceCall::read(TransferReport* report, const Status& checked) {
   const Status ready = checked.ok() ? without_throwing([&] { return make_ready(); }) : checked;
   if (ready.ok() && !slices_.empty()) return read_slices(report);
+  writes_before_ = dataset_->sequence_writes;
   PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, ready));
   Status converted = without_throwing([&] { return deliver(request_.memory_space.selected()); });
   if (is_collective()) converted = store_.coordinator().outcome(name_, converted);
@@ -136,6 +137,7 @@ Status SequenceCall::read_slices(TransferReport* report) {
       PCIO_TRY(stored_.file_space.select_box(slices_[i]));
       const std::uint64_t n = slices_[i].volume().value_or(0);
       PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(Dims(1, n)));
+      writes_before_ = dataset_->sequence_writes;
       PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
       return deliver(n);
     });
@@ -171,6 +173,10 @@ Status SequenceCall::deliver(std::uint64_t n) {
       const std::uint64_t count = std::min(run.length, end - first);
       PCIO_TRY(conversion_->run(block_.get() + first * size, memory_at(run.offset),
                                 static_cast<std::size_t>(count)));
+      // What the elements referred to may be others' by now.
+      if (dataset_->sequence_writes != writes_before_)
+        return PCIO_ERROR(DATASET, READERROR,
+                          "a function of the program has written elements that are being read");
       run.offset += count;
       run.length -= count;
       first += count;

@@ -59,9 +59,13 @@ Status SequenceCall::put_alone(FileHeap& heap) {
     return PCIO_ERROR(
         DATASET, WRITEERROR,
         "a function of the program has written members that were to stay as they were");
-  // A function of the program may have committed the elements' place, too.
-  const bool overwrites = overwrites_committed_ || conversion_->may_call_program();
-  if (!heap.has_put() || !overwrites) return Status();
+  // A function of the program may have committed the elements' place meanwhile.
+  if (conversion_->may_call_program()) {
+    TransferJob job(store_, dataset_, stored_, Effort::kPerform);
+    PCIO_TRY(job.prepare());
+    PCIO_TRY(find_places(job.file()));
+  }
+  if (!heap.has_put() || !overwrites_committed_) return Status();
   // What the references are to lead to, and the end of file behind it, before them.
   return commit_file(store_, CommitKind::kFlush, name_, Status(), pending_work(store_, name_),
                      UnencodedChunks::kPassOver);
@@ -69,7 +73,6 @@ Status SequenceCall::put_alone(FileHeap& heap) {
 
 Status SequenceCall::prepare_write() {
   PCIO_TRY(make_ready());
-  PCIO_TRY(check_possible());
   old_ = stored_;
   old_.direction = Direction::kRead;
   CountingHeap counted(store_.sizes());
@@ -84,6 +87,8 @@ Status SequenceCall::prepare_write() {
       PCIO_TRY(conversion_->run(memory_at(run.offset + i), elements.data(),
                                 static_cast<std::size_t>(std::min(step, run.length - i))));
   facts_.demand = counted.demand();
+  // Behind the conversion: a function of the program may have committed places, or given some.
+  PCIO_TRY(check_possible());
   facts_.commits_first = overwrites_committed_ && !facts_.demand.empty();
   return Status();
 }
@@ -98,6 +103,7 @@ Status SequenceCall::write_together(TransferReport* report, const Status& checke
   PCIO_TRY(store_.recover_commit(name_));
   if (agreed.lacks_places) PCIO_TRY(fill_missing());
   TransferReport ignored;
+  writes_before_ = dataset_->sequence_writes;
   PCIO_TRY(move_elements(store_, dataset_, old_, &ignored, name_, Status()));
   HeapPlace place;
   PCIO_TRY(agree_on_places(coordinator, store_.sizes(), facts_.demand, agreed.sum, &place));
@@ -156,6 +162,8 @@ Status SequenceCall::let_go_of_old() {
 }
 
 Status SequenceCall::read_old() {
+  // Filters may be functions of the program.
+  writes_before_ = dataset_->sequence_writes;
   if (block_size_ == 0) return Status();
   TransferRequest old = stored_;
   old.direction = Direction::kRead;
@@ -165,7 +173,6 @@ Status SequenceCall::read_old() {
 }
 
 Status SequenceCall::note_old() {
-  writes_before_ = dataset_->sequence_writes;
   // New space, mostly.
   if (!state_.owns_objects() || is_zero(block())) return Status();
   PCIO_TRY(collect_owned(reader_, *map_, block(), &old_ids_));
