@@ -40,6 +40,8 @@ struct Copying {
       there;  ///< as far as there is a way to the new link: keeps the file open that it leads to
   LinkPlace place;
   ObjectCopy copy;
+  bool one_file = false;      ///< all ranks have found the source in a file that they share
+  bool failed_alike = false;  ///< in an agreement behind the first
 
   Status find(const CopyCall& call) {
     PCIO_ASSIGN(Location from, location_of(call.src_loc_id, "src_loc_id"));
@@ -63,15 +65,28 @@ struct Copying {
       out.begin("file that the new link is in");
       put_argument(out, to->path());
     }
-    PCIO_TRY(copy.plan({source, to, *props, ask_of(*props)}));
+    PCIO_TRY(copy.plan({source, one_file, to, *props, ask_of(*props)}));
     copy.put(out);
     return Status();
   }
-  Result<FilePtr> where(const Location& at) {
-    PCIO_ASSIGN(place, free_place(at, link));
-    if (place.group.file != there.group.file)
-      return PCIO_ERROR(OHDR, CANTCOPY,
-                        "the way to \"" + link.name + "\" leads to another file than before");
+  /// The last functions of the program run here. What fails on one rank fails on all: nothing was made yet.
+  /// Collective: over the file of `at`, one exchange where it is parallel.
+  Result<FilePtr> where(const Location& at, const CallName& name) {
+    LocalFacts facts;
+    facts.call_kind = CallKind::kOutcome;
+    const Status found = without_throwing([&]() -> Status {
+      PCIO_TRY(find_way(at));
+      PCIO_TRY(copy.take_places_again());
+      facts.same[0] = copy.places_hash();
+      return Status();
+    });
+    auto all = at.file->coordinator().agree(name, facts, found);
+    failed_alike = !all || !all->same[0].equal();
+    if (!all) return tl::unexpected<Status>(std::move(all.error()));
+    if (failed_alike)
+      return PCIO_ERROR(
+          DATASET, CANTCOPY,
+          "a function of the program has written what is copied, and not on all ranks");
     return place.group.file;
   }
   Status make(const Location& at, const CallName& name) {
@@ -80,23 +95,25 @@ struct Copying {
     Location root = copy.root();
     return link_new_object(place, &root, link);
   }
+
+ private:
+  Status find_way(const Location& at) {
+    PCIO_ASSIGN(place, free_place(at, link));
+    if (place.group.file == there.group.file) return Status();
+    return PCIO_ERROR(OHDR, CANTCOPY,
+                      "the way to \"" + link.name + "\" leads to another file than before");
+  }
 };
 
 /// The data, once all ranks have made the objects; what can't be moved loses its name.
 Status finish_copy(const Location& at, const CallName& name, Copying& copying, const Status& made) {
-  LocalFacts facts;
-  facts.call_kind = CallKind::kOutcome;
-  facts.same[0] = copying.copy.places_hash();
-  PCIO_ASSIGN(const GlobalFacts all, at.file->coordinator().agree(name, facts, made));
+  if (copying.failed_alike) return made;
+  Coordinator& ranks = at.file->coordinator();
+  // A rank that has failed before it comes where the others are now.
+  if (copying.copy.meets_in_making() && !copying.copy.has_met()) return ranks.outcome(name, made);
+  PCIO_TRY(ranks.outcome(name, made));
   const FilePtr& to = copying.place.group.file;
-  // Each rank moves a share of the same data.
-  Status moved =
-      all.same[0].equal()
-          ? copying.copy.move(name)
-          : PCIO_ERROR(
-                DATASET, CANTCOPY,
-                "a function of the program has written what is copied, and not on all ranks");
-  moved = at.file->coordinator().outcome(name, moved);
+  const Status moved = ranks.outcome(name, copying.copy.move(name));
   if (moved.ok())
     return to != at.file && !to->parallel() && to->file_ids() == 0 ? to->flush(name) : Status();
   undo_link(copying.place);
@@ -121,16 +138,18 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
       return copying.find(call);
     });
     const CallName name{"H5Ocopy", object};
-    Status written = write_what_waits(copying.source.file, *at.file, name);
-    if (found.ok()) found = std::move(written);
+    auto one_file = write_what_waits(copying.source.file, *at.file, name);
+    if (found.ok() && !one_file) found = std::move(one_file.error());
+    copying.one_file = one_file.value_or(false);
     Meeting meeting = Meeting::kWanted;
     Status made = metadata_call_to(
         at.file, name,
         [&](NamedArguments& out) -> Status {
-          PCIO_TRY(Status(found));
-          return copying.prepare(out, at, call);
+          const Status ready =
+              found.ok() ? without_throwing([&] { return copying.prepare(out, at, call); }) : found;
+          return copying.copy.agree_on_source(at.file->coordinator(), name, ready);
         },
-        [&] { return copying.where(at); }, [&] { return copying.make(at, name); }, &meeting);
+        [&] { return copying.where(at, name); }, [&] { return copying.make(at, name); }, &meeting);
     if (meeting == Meeting::kWanted) return made;
     return finish_copy(at, name, copying, made);
   });

@@ -100,22 +100,38 @@ std::vector<std::string> property_names(const PropertyListObject& list) {
 
 namespace {
 
+/// The list's own value `name`, like `source`, through a function of the program; no value where that fails.
+Status make_value(PropertyListObject& list, const std::string& name, const ProgramProperty& source,
+                  H5P_prp_cb1_t function, const char* what) {
+  const auto made = list.program.emplace(name, source).first;
+  try {
+    Status done = call(function, what, name, made->second.value);
+    if (!done.ok()) list.program.erase(made);
+    return done;
+  } catch (...) {
+    list.program.erase(made);
+    throw;
+  }
+}
+
 /// Values that the program's functions make; stops at the first that fails.
 Status make_values(PropertyListObject& list) {
   return for_each_of_class(list, [&](const std::string& name, const ListClass& cls) -> Status {
     auto found = cls.own.find(name);
     if (found == cls.own.end() || found->second.calls.create == nullptr) return Status();
-    ProgramProperty made = found->second;
-    PCIO_TRY(call(made.calls.create, "create", name, made.value));
-    list.program.emplace(name, std::move(made));
-    return Status();
+    return make_value(list, name, found->second, found->second.calls.create, "create");
   });
+}
+
+/// Ends the values that a list has of its own.
+void end_own_values(PropertyListObject& list) {
+  for (auto& [name, property] : list.program)
+    (void)call(property.calls.close, "close", name, property.value);
 }
 
 /// Ends the values of a list; what the program's functions say to it changes nothing.
 void end_values(PropertyListObject& list) {
-  for (auto& [name, property] : list.program)
-    (void)call(property.calls.close, "close", name, property.value);
+  end_own_values(list);
   (void)for_each_of_class(list, [&](const std::string& name, const ListClass& cls) {
     auto found = cls.own.find(name);
     if (found == cls.own.end()) return Status();
@@ -156,18 +172,12 @@ Status call_copies(const PropertyListObject& list, HandleId made, HandleId from)
 /// Values of `from`, through the program's functions; those that only its class has become the list's own
 /// where they have such a function.
 Status copy_values(const PropertyListObject& from, PropertyListObject& list) {
-  for (const auto& [name, property] : from.program) {
-    ProgramProperty copy = property;
-    PCIO_TRY(call(copy.calls.copy, "copy", name, copy.value));
-    list.program.emplace(name, std::move(copy));
-  }
+  for (const auto& [name, property] : from.program)
+    PCIO_TRY(make_value(list, name, property, property.calls.copy, "copy"));
   return for_each_of_class(from, [&](const std::string& name, const ListClass& cls) -> Status {
     auto found = cls.own.find(name);
     if (found == cls.own.end() || found->second.calls.copy == nullptr) return Status();
-    ProgramProperty copy = found->second;
-    PCIO_TRY(call(copy.calls.copy, "copy", name, copy.value));
-    list.program.emplace(name, std::move(copy));
-    return Status();
+    return make_value(list, name, found->second, found->second.calls.copy, "copy");
   });
 }
 
@@ -198,12 +208,30 @@ Status complete_or_give_up(PropertyListObject& list, HandleId id, Complete&& com
   }
 }
 
+/// An id of a list with values that `fill` makes; where no id comes of it those that were made are ended.
+template <class Fill>
+Result<HandleId> register_filled(const std::shared_ptr<PropertyListObject>& list, Fill&& fill) {
+  const auto give_back = [&list] {
+    end_own_values(*list);
+    list->program.clear();
+  };
+  try {
+    Status filled = fill();
+    Result<HandleId> id = filled.ok() ? register_object(list)
+                                      : Result<HandleId>(tl::unexpected<Status>(std::move(filled)));
+    if (!id) give_back();
+    return id;
+  } catch (...) {
+    give_back();
+    throw;
+  }
+}
+
 }  // namespace
 
 Result<HandleId> make_list(const std::shared_ptr<ListClass>& cls) {
   auto list = std::make_shared<PropertyListObject>(cls);
-  PCIO_TRY(make_values(*list));
-  PCIO_ASSIGN(const HandleId id, register_object(list));
+  PCIO_ASSIGN(const HandleId id, register_filled(list, [&] { return make_values(*list); }));
   PCIO_TRY(complete_or_give_up(*list, id, [&] { return call_creates(*list, id); }));
   return id;
 }
@@ -212,11 +240,8 @@ Result<HandleId> copy_list(const PropertyListObject& list, HandleId from) {
   auto copy = std::make_shared<PropertyListObject>(list.list, list.cls);
   copy->removed = list.removed;
   copy->held |= list.held;
-  PCIO_ASSIGN(const HandleId id, register_object(copy));
-  PCIO_TRY(complete_or_give_up(*copy, id, [&]() -> Status {
-    PCIO_TRY(copy_values(list, *copy));
-    return call_copies(*copy, id, from);
-  }));
+  PCIO_ASSIGN(const HandleId id, register_filled(copy, [&] { return copy_values(list, *copy); }));
+  PCIO_TRY(complete_or_give_up(*copy, id, [&] { return call_copies(*copy, id, from); }));
   return id;
 }
 

@@ -369,3 +369,150 @@ CASE(functions_write_what_is_copied_on_some_ranks) {
   }
   CHECK(H5Lunregister(kLink) >= 0);
 }
+
+// ---- sources in files of each rank's own ---------------------------------------------------------------
+
+namespace {
+
+enum class Lies { kInOrder, kBackwards };
+enum class Pads { kNone, kBefore };
+
+Id own_file(const char* name) {
+  const Id core(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_core(core, 1 << 16, false) >= 0);
+  const std::string mine = par::file_name(name) + std::to_string(par::rank());
+  return Id(H5Fcreate(mine.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, core));
+}
+
+/// Values of has_values(), chunk by chunk, each of which gets its place when it is written.
+void write_one_by_one(hid_t own, hid_t set, hsize_t chunk, Lies lies, hsize_t first = 0) {
+  const hsize_t n = length() / chunk;
+  for (hsize_t i = first; i < n; ++i) {
+    const hsize_t start = chunk * (lies == Lies::kInOrder ? i : n - 1 - i);
+    const Id space(H5Dget_space(set)), memory(H5Screate_simple(1, &chunk, nullptr));
+    CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &chunk, nullptr) >= 0);
+    std::vector<int> values;
+    for (hsize_t k = start; k < start + chunk; ++k) values.push_back(value_at(k));
+    CHECK(H5Dwrite(set, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values.data()) >= 0);
+    CHECK(H5Fflush(own, H5F_SCOPE_LOCAL) >= 0);
+  }
+}
+
+/// The destination is as good as before.
+void check_usable(hid_t file, const char* name) {
+  CHECK(H5Lexists(file, "copy", H5P_DEFAULT) == 0);
+  const Id group(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(group.valid() && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
+}  // namespace
+
+/// The same in each file, but not in the same places: every chunk is somebody's share.
+CASE(own_files_that_lie_otherwise) {
+  const hsize_t chunk = 2;
+  const Id file = create_file(par::file_name("copies_from_own"));
+  const bool odd = par::rank() % 2 == 1;
+  int copies = 0;
+  for (const Pads pads : {Pads::kNone, Pads::kBefore}) {
+    const Id own = own_file("copies_otherwise"), plain(H5Pcreate(H5P_DATASET_CREATE));
+    if (odd && pads == Pads::kBefore)
+      write_one_by_one(own, make_set(own, "pad", plain), 3, Lies::kInOrder);
+    const Id checked(H5Pcreate(H5P_DATASET_CREATE)), compact(H5Pcreate(H5P_DATASET_CREATE)),
+        chunked(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_chunk(chunked, 1, &chunk) >= 0 && H5Pset_chunk(checked, 1, &chunk) >= 0);
+    CHECK(H5Pset_fletcher32(checked) >= 0 && H5Pset_layout(compact, H5D_COMPACT) >= 0);
+    for (const hid_t list : {hid_t(plain), hid_t(compact), hid_t(chunked), hid_t(checked)}) {
+      const std::string name = "set" + std::to_string(++copies);
+      write_one_by_one(own, make_set(own, name.c_str(), list), chunk,
+                       odd ? Lies::kBackwards : Lies::kInOrder);
+      CHECK(H5Ocopy(own, name.c_str(), file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    }
+  }
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  for (; copies > 0; --copies) CHECK(has_values(file, ("set" + std::to_string(copies)).c_str()));
+}
+
+/// Refused on all ranks, with a word of what differs.
+CASE(own_files_that_differ) {
+  const hsize_t chunk = 2;
+  const Id file = create_file(par::file_name("copies_not_alike"));
+  const bool last = par::rank() == par::size() - 1, alone = par::size() == 1;
+  const struct {
+    const char* name;
+    const char* told;
+  } cases[] = {{"chunk", "other chunks"},       {"space", "have space"},
+               {"sizes", "other sizes"},        {"type", "type, extent"},
+               {"attribute", "the attributes"}, {"links", "links of groups"}};
+  for (const auto& one : cases) {
+    const std::string what = one.name;
+    const Id own = own_file("copies_differing"), list(H5Pcreate(H5P_DATASET_CREATE));
+    const hsize_t n = length();
+    if (what == "chunk") CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+    if (what == "sizes") CHECK(H5Pset_chunk(list, 1, &n) >= 0 && H5Pset_deflate(list, 9) >= 0);
+    const Id group(H5Gcreate2(own, "from", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
+        space(H5Screate_simple(1, &n, nullptr));
+    const bool other = last && what == "type";
+    const Id set(H5Dcreate2(group, last && what == "links" ? "tes" : "set",
+                            other ? H5T_IEEE_F32LE : H5T_STD_I32LE, space, H5P_DEFAULT, list,
+                            H5P_DEFAULT));
+    if (what == "attribute")
+      H5Aclose(H5Acreate2(set, last ? "a" : "b", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+    if (what != "space" || !last)
+      write_one_by_one(own, set, chunk, Lies::kInOrder, last && what == "chunk" ? 1 : 0);
+    const std::vector<int> zeros(length(), 0);
+    if (what == "sizes" && last)
+      CHECK(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros.data()) >= 0);
+    CHECK((H5Ocopy(own, "from", file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0) == alone);
+    if (alone) {
+      CHECK(H5Ldelete(file, "copy", H5P_DEFAULT) >= 0);
+    } else {
+      CHECK(par::error_text().find(one.told) != std::string::npos);
+    }
+    check_usable(file, one.name);
+  }
+}
+
+namespace {
+
+int ways = 0;
+bool loses_the_way = false;
+
+hid_t lose_way(const char*, hid_t group, const void*, size_t, hid_t, hid_t) {
+  return ++ways == 2 && loses_the_way ? -1 : H5Oopen(group, "/to", H5P_DEFAULT);
+}
+
+}  // namespace
+
+/// One rank finds what is to be copied, and a moment later not the place of its copy: with and without regions, which
+/// all ranks store together.
+CASE(one_rank_loses_the_way) {
+  H5L_class_t cls{};
+  cls.version = H5L_LINK_CLASS_T_VERS;
+  cls.id = kLink;
+  cls.comment = "loses the way";
+  cls.trav_func = lose_way;
+  CHECK(H5Lregister(&cls) >= 0);
+  const Id file = create_file(par::file_name("copies_lost")), expand(H5Pcreate(H5P_OBJECT_COPY));
+  CHECK(H5Pset_copy_object(expand, H5O_COPY_EXPAND_REFERENCE_FLAG) >= 0);
+  const Id own = own_file("copies_regions"), target = make_set(own, "target", H5P_DEFAULT),
+           whole(H5Dget_space(target)), scalar(H5Screate(H5S_SCALAR));
+  const Id set(
+      H5Dcreate2(own, "set", H5T_STD_REF_DSETREG, scalar, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  hdset_reg_ref_t region;
+  CHECK(H5Rcreate(&region, own, "target", H5R_DATASET_REGION, whole) >= 0);
+  CHECK(H5Dwrite(set, H5T_STD_REF_DSETREG, H5S_ALL, H5S_ALL, H5P_DEFAULT, &region) >= 0);
+  CHECK(H5Fflush(own, H5F_SCOPE_LOCAL) >= 0);
+  const Id to(H5Gcreate2(file, "to", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(H5Lcreate_ud(file, "way", kLink, "", 0, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  int calls = 0;
+  for (const hid_t list : {hid_t(H5P_DEFAULT), hid_t(expand)}) {
+    ways = 0;
+    loses_the_way = par::rank() == par::size() - 1;
+    CHECK(H5Ocopy(own, "set", file, "/way/copy", list, H5P_DEFAULT) < 0);
+    check_usable(to, ++calls == 1 ? "first" : "second");
+    loses_the_way = false;
+    CHECK(H5Ocopy(own, "set", file, "/way/copy", list, H5P_DEFAULT) >= 0);
+    CHECK(H5Ldelete(to, "copy", H5P_DEFAULT) >= 0 && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  }
+  CHECK(H5Lunregister(kLink) >= 0);
+}

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include <mpi.h>
@@ -225,6 +227,69 @@ CASE(failed_syncs) {
   }
   // One rank of each node makes one.
   CHECK(any_struck);
+}
+
+namespace {
+
+std::vector<char> bytes_of(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Attribute "a" of a file of these bytes; -1 where it can't be opened.
+int value_in(const std::vector<char>& bytes, const std::string& name) {
+  std::ofstream(name, std::ios::binary)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  int value = -1;
+  {
+    const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)),
+        attribute(file.valid() ? H5Aopen(file, "a", H5P_DEFAULT) : hid_t(-1));
+    if (attribute.valid()) H5Aread(attribute, H5T_NATIVE_INT, &value);
+  }
+  std::remove(name.c_str());
+  return value;
+}
+
+/// What of a commit came last has not come to the storage: the superblock of version 0 has its window bit once more.
+int value_where_writes_were_lost(std::vector<char> bytes, const std::string& name) {
+  constexpr std::size_t kHighestByteOfEnd = 47;
+  bytes[kHighestByteOfEnd] = static_cast<char>(bytes[kHighestByteOfEnd] | 0x40);
+  return value_in(bytes, name);
+}
+
+}  // namespace
+
+/// The flush behind a commit has failed, and nobody knows what of it the storage has: a close leaves its journal.
+CASE(a_journal_stays_until_syncs_have_told) {
+  const par::Silence quiet;
+  std::vector<int> ranks = culprits();
+  if (ranks.front() != 0) ranks.insert(ranks.begin(), 0);
+  long committed = 0;
+  for (const pcio_durability_t level : {PCIO_DURABILITY_NONE, PCIO_DURABILITY_CHECKED})
+    for (const int culprit : ranks) {
+      bool struck = true;
+      for (std::uint64_t at = 0; struck && at < 8; ++at) {
+        const std::string name = par::file_name("journal_stays"), copy = name + ".copy";
+        const Id access(par::mpio_access()), scalar(H5Screate(H5S_SCALAR));
+        CHECK(pcio_set_fapl_durability(access, level) >= 0);
+        Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+        Id value(H5Acreate2(file, "a", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT));
+        for (const int next : {1, 2}) {
+          CHECK(H5Awrite(value, H5T_NATIVE_INT, &next) >= 0);
+          if (next == 1) CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        }
+        struck = strike({"flush of an attribute, sync", Fault::kSyncError, at, culprit, name},
+                        [&] { return H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0; });
+        const bool is_there = par::rank() == 0 && struck && value_in(bytes_of(name), copy) == 2;
+        committed += is_there ? 1 : 0;
+        value.close();
+        file.close();
+        judge(!is_there || value_where_writes_were_lost(bytes_of(name), copy) == 2,
+              "the close has cut the journal");
+        remove_file(name);
+      }
+    }
+  CHECK(par::rank() != 0 || committed > 0);
 }
 
 /// A rank lacks memory at any moment of a commit that releases and plans: all ranks fail, or none,

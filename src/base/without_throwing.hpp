@@ -16,7 +16,7 @@
 namespace pcio {
 
 /// What `step`, a function that returns a Status, gives; RESOURCE NOSPACE where it runs out of memory
-/// or asks for more than there can be.
+/// or asks for more than there can be, INTERNAL CALLBACK where a function of the program throws anything else.
 template <class F>
 Status without_throwing(F&& step) noexcept {
   try {
@@ -25,6 +25,9 @@ Status without_throwing(F&& step) noexcept {
     return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
   } catch (const std::exception& thrown) {
     return PCIO_ERROR(RESOURCE, NOSPACE, std::string("no such memory: ") + thrown.what());
+  } catch (...) {
+    return PCIO_ERROR(INTERNAL, CALLBACK,
+                      "a function of the program has thrown what is no std::exception");
   }
 }
 

@@ -65,7 +65,7 @@ Result<MpiIoComponent> find_component(const mpi::File& file) {
 Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request,
                         OpenedFile* made) {
   PCIO_ASSIGN(mpi::Info info, info_for_views(settings.info().raw()));
-  ViewOpening opening{lasting_path(request.path),
+  ViewOpening opening{lasting_path(path_for_mpi(request.path)),
                       is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
   PCIO_ASSIGN(const MpiIoComponent component, find_component(made->file));
   std::unique_ptr<MpioDriver> driver(
@@ -109,8 +109,8 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &is_made));
   // Which rank 0 has made exclusively.
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
-  Result<mpi::File> opened = mpi::File::open(*result.coordinator->comm(), request.path,
-                                             access_mode(mode), settings.info());
+  Result<mpi::File> opened = mpi::File::open(
+      *result.coordinator->comm(), path_for_mpi(request.path), access_mode(mode), settings.info());
   if (opened) result.file = std::move(*opened);
   result.local = without_throwing([&] {
     return opened ? make(settings, request, &result)

@@ -16,11 +16,12 @@ enum class LockHolder : std::uint8_t { kNo, kYes };
 
 /// This rank's part of opening: rank 0 creates or empties, so the others find the file.
 Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, LockHolder holder) {
-  PCIO_ASSIGN(file, PosixFile::open(request.path, mode));
+  const std::string path = strip_prefix(request.path);
+  PCIO_ASSIGN(file, PosixFile::open(path, mode));
   // One rank holds it for all.
   if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
   if (mode == OpenMode::kTruncate) return file.truncate(0);
-  if (!find_file_system(request.path).coherent) file.catch_up();
+  if (!find_file_system(path).coherent) file.catch_up();
   return Status();
 }
 
@@ -37,7 +38,8 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
   auto make = [&](OpenMode mode, LockHolder holder) {
     return without_throwing([&]() -> Status {
       PCIO_TRY(open_part(file, request, mode, holder));
-      result.driver.reset(new MpiposixDriver(std::move(file), result.coordinator, request.path));
+      result.driver.reset(
+          new MpiposixDriver(std::move(file), result.coordinator, strip_prefix(request.path)));
       return Status();
     });
   };

@@ -8,6 +8,9 @@
 
 #include "driver/parallel_open.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cerrno>
 #include <filesystem>
 #include <sys/stat.h>
@@ -54,6 +57,7 @@ NamedValues values_of(const OpenRequest& request) {
 constexpr int kLooks = 250;
 constexpr useconds_t kLookAgainAfter = 20'000;  // microseconds
 enum class Expected : std::uint8_t { kPerhaps, kThere };
+enum class MadeBy : std::uint8_t { kAll, kRank0 };
 int look_for(const std::string& path, OpenMode mode, Expected expected) {
   const LibraryPause others_go_on;
   int error = 0;
@@ -91,6 +95,8 @@ class MadeFile {
       path_ = std::move(path);
     else if (request.mode == OpenMode::kTruncate)
       file = PosixFile::open(path, OpenMode::kTruncate);
+    else
+      PCIO_TRY(inspect_path(request));  // says it as a name that is taken
     return file ? Status() : file.error();
   }
   void keep() { path_.clear(); }
@@ -99,7 +105,10 @@ class MadeFile {
   std::string path_;  ///< empty: it was there before, or is to stay
 };
 
-Status inspect_again(const OpenRequest& request) {
+/// Whether the name of a file that rank 0 makes first is taken it finds out then: what this rank sees under it may be that
+/// very file.
+Status inspect_again(OpenRequest request, MadeBy made_by) {
+  if (made_by == MadeBy::kRank0 && is_create(request.mode)) request.mode = OpenMode::kTruncate;
   static_cast<void>(look_for(strip_prefix(request.path), request.mode, Expected::kPerhaps));
   return inspect_path(request);
 }
@@ -113,10 +122,37 @@ Status see_made(const OpenRequest& request) {
 
 }  // namespace
 
+namespace {
+
+/// What ROMIO takes for a file system before a colon, in small letters or in capitals; any other name is a name. Source:
+/// ROMIO's user's guide, and what its libraries have.
+constexpr std::array<std::string_view, 18> kPrefixes = {
+    "ufs",  "nfs",   "xfs",  "pfs",    "piofs",  "hfs",    "sfs",  "pvfs", "pvfs2",
+    "ntfs", "panfs", "gpfs", "lustre", "testfs", "zoidfs", "daos", "ime",  "quobytefs"};
+
+bool is_prefix(std::string_view word) {
+  return std::any_of(kPrefixes.begin(), kPrefixes.end(), [&](std::string_view known) {
+    return word == known || std::equal(word.begin(), word.end(), known.begin(), known.end(),
+                                       [](char a, char b) { return a == std::toupper(b); });
+  });
+}
+
+}  // namespace
+
 std::string strip_prefix(const std::string& path) {
   const std::size_t colon = path.find(':');
-  if (colon == std::string::npos || colon < 2 || path.find('/') < colon) return path;
+  if (colon == std::string::npos || !is_prefix(std::string_view(path).substr(0, colon)))
+    return path;
   return path.substr(colon + 1);
+}
+
+/// Open MPI's own MPI-IO has no prefixes: it would make a file of the whole name.
+std::string path_for_mpi(const std::string& path) {
+#ifdef OPEN_MPI
+  return strip_prefix(path);
+#else
+  return path;
+#endif
 }
 
 std::string lasting_path(const std::string& path) {
@@ -187,7 +223,10 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   if (opening.same_arguments && opening.all_good) return coordinator;
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
-  if (has_values && !local.ok()) local = without_throwing([&] { return inspect_again(request); });
+  if (has_values && !local.ok())
+    local = without_throwing([&] {
+      return inspect_again(request, lobby.machine().nodes() > 1 ? MadeBy::kRank0 : MadeBy::kAll);
+    });
   MadeFile made;
   // Also where only others' machines have caches: rank 0 may be on the server.
   const bool makes = is_create(request.mode) && lobby.machine().nodes() > 1 && local.ok() &&

@@ -40,6 +40,8 @@ enum CopyOption : unsigned {
 /// What is to be copied, and into which file.
 struct CopyRequest {
   Location source;
+  /// All ranks have found the source in one file that they share. Equal on all ranks.
+  bool one_file = false;
   FilePtr to;
   ObjectCopyProps props;
   /// What the program says when no suggested path leads to a committed type that fits
@@ -89,6 +91,25 @@ struct CopiedObject {
   Location made;
 };
 
+/// What the copies are made after, as hashes that must be equal on all ranks: not where in the source it lies, nor
+/// values of attributes. Threads: thread-compatible.
+struct SourceShape {
+  std::uint64_t headers = 0;
+  std::uint64_t links = 0;
+  std::uint64_t types = 0;     ///< that are committed
+  std::uint64_t datasets = 0;  ///< but for their data
+  std::uint64_t attributes = 0;
+  std::uint64_t space = 0;   ///< which datasets without chunks have some
+  std::uint64_t chunks = 0;  ///< which there are
+  std::uint64_t sizes = 0;   ///< of filtered chunks, and which filters were left out
+
+  /// Collective: independent. Errors: what can't be decoded.
+  Status add_object(const CopiedObject& object);
+  /// Of a dataset.
+  void add_places(const CopiedObject& object, const DatasetState& state);
+  [[nodiscard]] std::uint64_t hash_of_places() const;
+};
+
 /// Threads: one thread drives a file.
 class ObjectCopy {
  public:
@@ -98,14 +119,26 @@ class ObjectCopy {
 
   /// Finds all there is to copy. Collective: independent. Errors: what can't be read or copied, by name.
   Status plan(CopyRequest request);
-  /// What must be equal on all ranks.
+  /// What of the request must be equal on all ranks.
   void put(NamedArguments& out) const;
+  /// Of a copy that was planned, unless `local` has failed before: what is there to copy is alike on all ranks, or
+  /// all fail. Collective: over the file of `ranks`, one exchange where several have it.
+  Status agree_on_source(Coordinator& ranks, const CallName& name, const Status& local) const;
+  /// Behind the last function of the program that runs before the data are moved: what was planned may have other
+  /// places since then. Collective: independent.
+  Status take_places_again();
+  /// Of which data the source had then: no agreement was on that yet.
+  [[nodiscard]] std::uint64_t places_hash() const { return places_hash_; }
   /// Makes all objects, without a link to the first. Collective: by contract; where references to regions are
   /// followed over `to`, and `ranks`, those of the file that the call begins in, where several have it. Errors:
   /// no memory, no space; of any rank, where they communicate.
   Status make(Coordinator& ranks, const CallName& name);
-  /// Of where in the source there were data when the copy was made: no agreement was on that yet. After make().
-  [[nodiscard]] std::uint64_t places_hash() const { return places_hash_; }
+  /// make() agrees on what was made before it goes on. Equal on all ranks.
+  [[nodiscard]] bool meets_in_making() const {
+    return !regions_.empty() && request_.to->coordinator().size() > 1;
+  }
+  /// This rank has come to that.
+  [[nodiscard]] bool has_met() const { return has_met_; }
   /// The copy of the source. After make().
   [[nodiscard]] const Location& root() const { return objects_.front().made; }
   /// Moves the data. All ranks have made all objects. Collective: over the file that is written to, where
@@ -129,7 +162,7 @@ class ObjectCopy {
   Status plan_link(std::size_t number, const LinkPlace& place, const LinkMessage& link);
   Status plan_dataset(std::size_t number);
   Status plan_chunks(std::size_t number);
-  Status take_places_again();
+  [[nodiscard]] std::uint64_t hash_of_rest() const;
   Status plan_elements(std::size_t number);
   static Result<ElementBatches> batches_of(const CopiedObject& object);
   static Status read_batch(const OpenObject& from, const Dataspace& part, HeldElements* elements);
@@ -188,13 +221,16 @@ class ObjectCopy {
   std::uint64_t fills_ = 0;           ///< that heaps are to hold
   std::uint64_t batches_ = 0;         ///< of elements that go through memory
   std::uint64_t compact_hash_ = 0;
+  SourceShape shape_;
   std::uint64_t places_hash_ = 0;
+  bool has_met_ = false;
 };
 
 /// Before a copy is planned: flushes the file of the source where data wait in memory that all ranks of `to`
 /// must write, and can. Chunks that can't be encoded are left out of that: only a copy of their own dataset fails. `source`: null where this rank has not found it.
+/// True where all have found it in one file that they share.
 /// Collective: over `to`, one exchange where several ranks have it; a flush of `source`. Errors: those of it.
-Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
+Result<bool> write_what_waits(const FilePtr& source, File& to, const CallName& name);
 
 /// The first committed type of `to`, of `type` itself, those that suggested paths lead to and then all, that is
 /// equal to it and has equal attributes. `ask` as in CopyRequest; `all`: of `to`. Collective: independent.

@@ -103,16 +103,24 @@ Status ObjectCopy::move_pieces(const CallName& name) {
   const auto size = static_cast<std::uint64_t>(ranks.size());
   const auto rank = static_cast<std::uint64_t>(ranks.rank());
   std::vector<std::byte> buffer;
-  std::uint64_t turn = 0;
+  // Of all bytes, one behind the other: their number is the same on all ranks, that of pieces is not, which follow one
+  // another in the source here and lie apart there.
+  std::uint64_t before = 0;
   for (const CopiedObject& object : objects_) {
     std::vector<Piece> pieces;
     PCIO_TRY(list_pieces(object, &pieces));
     for (const Piece& piece : pieces)
-      for (std::uint64_t done = 0; done < piece.bytes; done += kPieceBytes) {
-        if (turn++ % size != rank) continue;
-        buffer.resize(static_cast<std::size_t>(std::min(kPieceBytes, piece.bytes - done)));
-        PCIO_TRY(object.from.file->store().bytes().read(piece.from + done, buffer));
-        PCIO_TRY(request_.to->store().bytes().write(piece.to + done, buffer));
+      for (std::uint64_t done = 0; done < piece.bytes;) {
+        const std::uint64_t share = before / kPieceBytes;
+        const std::uint64_t bytes =
+            std::min((share + 1) * kPieceBytes - before, piece.bytes - done);
+        if (share % size == rank) {
+          buffer.resize(static_cast<std::size_t>(bytes));
+          PCIO_TRY(object.from.file->store().bytes().read(piece.from + done, buffer));
+          PCIO_TRY(request_.to->store().bytes().write(piece.to + done, buffer));
+        }
+        done += bytes;
+        before += bytes;
       }
   }
   return Status();

@@ -17,7 +17,10 @@ namespace pcio {
 Status ObjectCopy::make(Coordinator& ranks, const CallName& name) {
   Status made = without_throwing([&] { return make_objects(); });
   // The ranks store regions together: before that each says whether it comes.
-  if (!regions_.empty() && request_.to->coordinator().size() > 1) made = ranks.outcome(name, made);
+  if (meets_in_making()) {
+    has_met_ = true;
+    made = ranks.outcome(name, made);
+  }
   PCIO_TRY(std::move(made));
   PCIO_TRY(store_regions(name));
   for (CopiedObject& object : objects_) {
@@ -30,7 +33,6 @@ Status ObjectCopy::make(Coordinator& ranks, const CallName& name) {
 }
 
 Status ObjectCopy::make_objects() {
-  PCIO_TRY(take_places_again());
   // Types first: what has one wants its address.
   for (CopiedObject& object : objects_)
     if (object.from.kind() == ObjectKind::kNamedType && !object.is_there)

@@ -89,25 +89,10 @@ Status ObjectCopy::plan(CopyRequest request) {
     const Location from = objects_[number].from;  // planning moves what stands in objects_
     PCIO_TRY(named(plan_object(number), from));
   }
+  if (!request_.to->parallel()) return Status();
+  for (const CopiedObject& object : objects_)
+    if (!object.is_there) PCIO_TRY(named(shape_.add_object(object), object.from));
   return Status();
-}
-
-void ObjectCopy::put(NamedArguments& out) const {
-  out.begin("object that is copied");
-  out.u64(request_.source.address());
-  out.number("options (H5Pset_copy_object)", request_.props.copy_options);
-  out.number("objects to copy", objects_.size());
-  out.number("bytes to copy", bytes_);
-  // Each takes steps of all ranks.
-  out.number("regions that references lead to", regions_.size());
-  out.number("values to write", waiting_values_);
-  out.number("fill values to write", fills_);
-  out.number("parts of elements to write", batches_);
-  // What one rank wrote to one independently is its own until a flush.
-  out.begin("data of compact datasets");
-  out.u64(compact_hash_);
-  out.begin("committed datatypes that are there already");
-  for (const CopiedObject& object : objects_) out.u64(object.is_there ? object.made.address() : 0);
 }
 
 Status ObjectCopy::plan_object(std::size_t number) {
@@ -281,21 +266,18 @@ Status ObjectCopy::take_places_again() {
     if (object.chunked && !store.parallel())
       PCIO_TRY(named(flush_chunks(store, object.from.object), object.from));
   }
+  SourceShape now;
   for (CopiedObject& object : objects_) {
-    if (!object.chunked) continue;
+    if (object.from.kind() != ObjectKind::kDataset) continue;
     FileStore& store = object.from.file->store();
-    PCIO_TRY(store.datasets().load_chunk_index(object.from.object));
-    PCIO_TRY(named(take_places(object), object.from));
-    const auto add = [&](std::uint64_t word) {
-      places_hash_ = hash_bytes(std::as_bytes(std::span(&word, 1)), places_hash_);
-    };
-    for (const CopiedObject::Chunk& chunk : object.chunks) add(chunk.chunk.ordinal);
-    for (const IndexRun& run : object.runs) {
-      add(run.first);
-      add(run.count);
+    if (object.chunked) {
+      PCIO_TRY(store.datasets().load_chunk_index(object.from.object));
+      PCIO_TRY(named(take_places(object), object.from));
     }
-    add(~std::uint64_t{0});
+    PCIO_ASSIGN(const DatasetState* state, store.datasets().state(object.from.object));
+    now.add_places(object, *state);
   }
+  places_hash_ = now.hash_of_places();
   return Status();
 }
 
@@ -308,7 +290,9 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
     if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress)
       PCIO_TRY(check_place(store, state->layout.address, bytes));
     bytes_ += bytes;
-    compact_hash_ = hash_bytes(state->layout.compact_data, compact_hash_);
+    // Of elements that refer to others rank 0 reads all.
+    if (!objects_[number].by_elements)
+      compact_hash_ = hash_bytes(state->layout.compact_data, compact_hash_);
     return Status();
   }
   if (!store.parallel()) PCIO_TRY(flush_chunks(store, from.object));

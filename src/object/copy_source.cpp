@@ -37,13 +37,16 @@ Status flush_source(File& source, const CallName& name) {
 
 }  // namespace
 
-Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
+Result<bool> write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   const bool here = source && source->is_open();
   // Each rank's own file: whatever becomes of it the rank comes to the others.
   Status mine_written;
   if (here && source->coordinator().size() == 1 && source->writable() && waits(source->store()))
     mine_written = without_throwing([&] { return flush_source(*source, name); });
-  if (!to.is_open() || to.coordinator().size() == 1) return mine_written;
+  if (!to.is_open() || to.coordinator().size() == 1) {
+    PCIO_TRY(std::move(mine_written));
+    return false;
+  }
   SourceFacts mine;
   if (here && shares_ranks(*source, to)) {
     mine.file = std::max<std::uint64_t>(hash_text(source->path(), 0), 1);
@@ -52,9 +55,10 @@ Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   }
   PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), mine_written));
   const AgreedSource agreed = AgreedSource::unpack(facts);
-  if (!agreed.one_file) return Status();
-  return agreed.waits ? flush_source(*source, name)
-                      : source->store().writer().show_where_apart(name);
+  if (!agreed.one_file) return false;
+  PCIO_TRY(agreed.waits ? flush_source(*source, name)
+                        : source->store().writer().show_where_apart(name));
+  return true;
 }
 
 }  // namespace pcio

@@ -131,9 +131,10 @@ Status transfer_virtual(const Location& dataset, const TransferRequest& request,
   if (parallel)
     report->local_causes = report->global_causes =
         collective ? cause::kNotContiguousOrChunked : cause::kSetIndependent;
-  // Sources may lie in the same file.
-  if (collective) PCIO_TRY(store.writer().show_where_apart({function, dataset.path}));
-  Status local = checked.ok() ? transfer_alone(dataset, request, report, function) : checked;
+  // Sources may lie in the same file. A rank that has failed already says so before others show what they have.
+  Status local = checked;
+  if (collective) local = store.writer().show_where_apart({function, dataset.path}, checked);
+  if (local.ok()) local = transfer_alone(dataset, request, report, function);
   if (collective) {
     LocalFacts facts;
     facts.call_kind = CallKind::kRead;

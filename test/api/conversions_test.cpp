@@ -135,6 +135,28 @@ herr_t note_set(hid_t, hid_t to, H5T_cdata_t* data, size_t, size_t, size_t, void
   return 0;
 }
 
+herr_t throw_number(hid_t, hid_t, H5T_cdata_t* data, size_t, size_t, size_t, void*, void*, hid_t) {
+  if (data->command == H5T_CONV_CONV) throw 7;
+  return 0;
+}
+
+/// Of C++ programs: no std::exception.
+TEST_F(Conversions, ThatThrowAnythingFailTheirCalls) {
+  ASSERT_EQ(H5Tregister(H5T_PERS_HARD, "throws", H5T_NATIVE_INT, H5T_STD_I16BE, throw_number), 0);
+  EXPECT_LT(convert(H5T_NATIVE_INT, H5T_STD_I16BE), 0);
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS), space = H5Screate(H5S_SCALAR);
+  ASSERT_EQ(H5Pset_fapl_core(access, 1 << 16, false), 0);
+  const hid_t file = H5Fcreate("throws.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t set =
+      H5Dcreate2(file, "d", H5T_STD_I16BE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const int value = 5;
+  EXPECT_LT(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0);
+  EXPECT_EQ(H5Tunregister(H5T_PERS_HARD, "throws", -1, -1, throw_number), 0);
+  EXPECT_EQ(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0);
+  EXPECT_EQ(H5Dclose(set), 0);
+  for (const hid_t id : {file, access, space}) H5Idec_ref(id);
+}
+
 /// Variable-length strings are equal whatever their characters: a path serves both.
 TEST_F(Conversions, FunctionsAreToldTheTypesOfTheCall) {
   hid_t opaque = H5Tcreate(H5T_OPAQUE, 8);

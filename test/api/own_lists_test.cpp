@@ -92,6 +92,31 @@ TEST_F(OwnLists, ValuesOnTheHeapAreFreedWhateverHappensToTheirLists) {
   EXPECT_EQ(heap.alive, 0);
 }
 
+bool refuses = false;
+herr_t refuse(const char*, size_t, void*) { return refuses ? -1 : 0; }
+
+TEST_F(OwnLists, ValuesAreFreedOfAListThatIsNotMade) {
+  hid_t cls = class_with_text(H5P_ROOT);
+  int none = 0;
+  ASSERT_EQ(H5Pregister2(cls, "z", sizeof none, &none, refuse, nullptr, nullptr, nullptr, refuse,
+                         nullptr, nullptr),
+            0);
+  refuses = true;
+  EXPECT_LT(H5Pcreate(cls), 0);
+  EXPECT_EQ(heap.alive, 0);
+  refuses = false;
+  hid_t list = H5Pcreate(cls);
+  EXPECT_EQ(heap.alive, 1);
+  refuses = true;
+  EXPECT_LT(H5Pcopy(list), 0);
+  EXPECT_EQ(heap.alive, 1);
+  EXPECT_EQ(text_in(list), "default");
+  refuses = false;
+  EXPECT_EQ(H5Pclose(list), 0);
+  EXPECT_EQ(H5Pclose_class(cls), 0);
+  EXPECT_EQ(heap.alive, 0);
+}
+
 // A list of a program's class is one of the library's class above it, in every call that takes one.
 TEST_F(OwnLists, OpenFilesAndTransferData) {
   hid_t cls = class_with_text(H5P_DATASET_XFER);

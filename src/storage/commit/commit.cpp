@@ -36,12 +36,14 @@ bool has_changes(FileStore& store) {
 void trim_before_close(FileStore& store, CommitBeginning* beginning) {
   if (!store.writable() || (beginning->trimmed && beginning->trimmed->ok())) return;
   FileEnd& end = store.end();
+  // Where its journal may complete the last commit the superblock stays what that wrote.
+  const bool trims = !store.writer().needs_journal();
   beginning->trimmed = without_throwing([&] {
-    end.trim();
+    if (trims) end.trim();
     return Status();
   });
-  // Behind what is allocated there is nothing but a dead journal.
-  if (beginning->trimmed->ok() && store.driver().sizes_by_one() && !has_changes(store) &&
+  // Behind what is allocated there is nothing but a journal, which is dead once its commit is in the storage.
+  if (beginning->trimmed->ok() && store.driver().sizes_by_one() && !has_changes(store) && trims &&
       end.size() > end.allocated())
     beginning->cut =
         without_throwing([&] { return store.driver().truncate_here(end.allocated()); });
@@ -153,16 +155,18 @@ Status CommitRun::commit(const Status& local, CommitBeginning beginning) {
   else
     PCIO_TRY(make_ready(local, std::move(beginning)));
   if (!store_.writable()) return Status();
-  if (closes() && !is_trimmed_) PCIO_TRY(store_.end().trim_alike(name_));
+  const bool lowers = closes() && !store_.writer().needs_journal();
+  if (lowers && !is_trimmed_) PCIO_TRY(store_.end().trim_alike(name_));
   const bool lists_space = closes() && store_.superblock_store().space_is_outdated();
   if (has_changes(store_) || lists_space) PCIO_TRY(write_changes(Status()));
   // What is left out still needs bytes that are free otherwise.
-  if (closes() && left_out_.empty()) PCIO_TRY(end_lower());
+  if (lowers && left_out_.empty()) PCIO_TRY(end_lower());
   // What has not changed since it was trimmed ends as low as it can.
-  if (closes() && left_out_.empty() && has_written_) PCIO_TRY(commit_lower_end());
-  // Cutting at each flush would cost locks of the whole file on some file systems.
-  if (closes() && left_out_.empty()) PCIO_TRY(store_.end().cut_to_allocated(name_));
+  if (lowers && left_out_.empty() && has_written_) PCIO_TRY(commit_lower_end());
   PCIO_TRY(sync_last());
+  // Cutting at each flush would cost locks of the whole file on some file systems.
+  if (closes() && left_out_.empty() && !store_.writer().needs_journal())
+    PCIO_TRY(store_.end().cut_to_allocated(name_));
   if (!left_out_.empty()) return report_left_out();
   // A close says so when the file is closed.
   return closes() ? Status() : store_.sync().lost();
@@ -268,7 +272,10 @@ Status CommitRun::sync_last() {
   FileDriver& driver = store_.driver();
   if (!has_flushed_ && traits_.durability == Durability::kNone)
     return kind_ == CommitKind::kFlush ? driver.flush() : Status();
-  if (!has_flushed_) PCIO_TRY(store_.sync().sync_all());
+  if (!has_flushed_) {
+    PCIO_TRY(store_.sync().sync_all());
+    if (!store_.sync().failed()) store_.writer().forget_journal();
+  }
   if (kind_ != CommitKind::kCreate || traits_.durability != Durability::kPowerLoss) return Status();
   Status local;
   if (store_.coordinator().rank() == 0 && driver.capabilities().on_disk)

@@ -314,6 +314,10 @@ CommitWriter::FlushedCommit CommitWriter::end_together(const CallName& name,
   facts.any_flags = flushed.ok() ? 0 : 1;
   const Result<GlobalFacts> all = file_.coordinator->agree(name, facts, mine);
   if (!all) return {all.error(), Status()};
+  if (all->any_flags != 0)
+    needs_journal_ = true;
+  else if (steps.traits.durability != Durability::kNone && !sync_.failed())
+    needs_journal_ = false;
   if (all->any_flags == 0) {
     file_.driver->forget_cached();
     return {};
@@ -401,6 +405,8 @@ Status CommitWriter::recover(const CallName& name) {
   file_.driver->forget_cached();
   unfinished_reach_ = CommitReach::kPrevious;
   unfinished_.reset();
+  // What was completed just now is to be synced first, where that tells errors late.
+  needs_journal_ = needs_journal_ || unfinished_durability_ != Durability::kNone;
   file_.space.allow_allocation();
   return Status();
 }

@@ -66,6 +66,11 @@ class CommitWriter {
   [[nodiscard]] bool is_in_window() const { return unfinished_reach_ == CommitReach::kWindow; }
   /// recover() has something to do. Equal on all ranks.
   [[nodiscard]] bool needs_recovery() const { return unfinished_reach_ != CommitReach::kPrevious; }
+  /// The last commit is not known to be in the storage, as the flush behind it failed on a rank: what lies behind the
+  /// end may be the journal that completes it. Equal on all ranks.
+  [[nodiscard]] bool needs_journal() const { return needs_journal_; }
+  /// A sync has shown that it is dead, and none has failed. Equal on all ranks.
+  void forget_journal() { needs_journal_ = false; }
   /// True where files like this one can have a window but this one is too large: what a commit can
   /// put elsewhere it does not overwrite. The same on all ranks.
   [[nodiscard]] bool overwrites_unsafely() const;
@@ -100,6 +105,7 @@ class CommitWriter {
   Durability unfinished_durability_ = Durability::kNone;  ///< of that commit
   std::array<std::uint64_t, 2> session_;                  ///< random
   std::uint64_t sequence_ = 0;                            ///< commits with a journal
+  bool needs_journal_ = false;
 };
 
 }  // namespace pcio
