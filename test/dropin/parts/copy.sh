@@ -26,7 +26,8 @@ again() {
     eval "copy $1 $words" || { echo "h5copy $words: $?"; return; }
   done
   with theirs 5 h5dump copies.h5 >dump || echo "h5dump: $?"
-  sed -E -e 's/^( +(\([0-9,]+\): )?(GROUP|DATASET|DATATYPE)) [0-9]+ /\1 /' -e '/^   [A-Z]+ "~obj_pointed_by_/,/^   }/d' dump
+  sed -E -e 's/^( +(\([0-9,]+\): )?(GROUP|DATASET|DATATYPE)) [0-9]+ /\1 /' \
+    -e 's|"(/?)#[0-9]+"|"\1#"|' -e '/^   [A-Z]+ "~obj_pointed_by_/,/^   }/d' dump
 }
 while read -r file; do
   ! differs "$file" && ! differs "$file" h5copy || continue
