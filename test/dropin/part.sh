@@ -38,7 +38,6 @@ alike() {
 }
 # corpus SIZE [SUFFIX]: the corpus' files of up to that size.
 corpus() {
-  [ -n "${PCIO_CORPUS-}" ] || return 0
   find "$PCIO_CORPUS/valid" -type f \( -name '*.h5' -o -name '*.hdf5' -o -name '*.nc' -o -name "*${2-.h5}" \) -size "-$1" | LC_ALL=C sort
 }
 . "$here/parts/$1.sh"

@@ -3,6 +3,7 @@
 # Copyright The libpcio authors
 #
 # h5jam and h5unjam make the same bytes, h5mkgrp the same groups, wherever they work with libhdf5. Room: test/dropin/parts.
+[ -n "${PCIO_CORPUS-}" ] || { skip "no corpus"; return; }
 head -c 512 /dev/zero | tr '\0' u >user
 while read -r file; do
   for place in theirs ours; do

@@ -3,6 +3,7 @@
 # Copyright The libpcio authors
 #
 # ncdump and nccopy of the corpus. Room: test/dropin/parts.
+[ -n "${PCIO_CORPUS-}" ] || { skip "no corpus"; return; }
 [ -x "$clients/usr/bin/ncdump" ] || { skip "no ncdump in PCIO_CLIENTS"; return; }
 # It takes as much as a damaged or strange file asks for.
 memory=8000000
