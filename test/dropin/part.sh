@@ -40,5 +40,6 @@ alike() {
 corpus() {
   find "$PCIO_CORPUS/valid" -type f \( -name '*.h5' -o -name '*.hdf5' -o -name '*.nc' -o -name "*${2-.h5}" \) -size "-$1" | LC_ALL=C sort
 }
+[ -e "$here/parts/$1.sh" ] || { echo "there is no part $1"; exit 1; }
 . "$here/parts/$1.sh"
 finish

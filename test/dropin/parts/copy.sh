@@ -39,9 +39,9 @@ while read -r file; do
   try "$file" / /with_links -f ext -f soft
   [ ${#list[@]} -gt 0 ] || continue
   again theirs >theirs.out 2>&1
-  ! grep -q '^h5dump: ' theirs.out || { leave "libhdf5 does not read its own copy" "h5copy $file"; continue; }
   again ours >ours.out 2>&1
   if ! cmp -s theirs.out ours.out; then
+    grep -q '^h5dump: ' theirs.out && ! grep -q '^h5dump: ' ours.out && { leave "libhdf5 does not read its own copy" "h5copy $file"; continue; }
     again theirs >second.out 2>&1
     cmp -s theirs.out second.out || { leave "libhdf5's own two copies differ" "h5copy $file"; continue; }
   fi
