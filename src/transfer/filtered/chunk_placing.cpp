@@ -43,13 +43,19 @@ constexpr std::uint64_t kLengthMask = (std::uint64_t{1} << kVersionShift) - 1;
 
 void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
                        ChunkVersion version) {
-  chunks_.push_back({{ordinal, bytes.size(), mask}, arena_.size(), version, {}});
+  arena_.insert(arena_.end(), bytes.begin(), bytes.end());
   try {
-    arena_.insert(arena_.end(), bytes.begin(), bytes.end());
+    list(ordinal, bytes.size(), mask, version);
   } catch (...) {
-    chunks_.pop_back();
+    arena_.resize(static_cast<std::size_t>(shared_bytes_));
     throw;
   }
+}
+
+void EncodedBatch::list(ChunkOrdinal ordinal, std::uint64_t bytes, std::uint32_t mask,
+                        ChunkVersion version) {
+  chunks_.push_back({{ordinal, bytes, mask}, shared_bytes_, version, {}});
+  shared_bytes_ += bytes;
 }
 
 void EncodedBatch::take(ChunkOrdinal ordinal, const EncodedView& encoded, FilterScratch* scratch) {
@@ -76,7 +82,7 @@ bool ChunkPlacer::follows(const EncodedBatch::Chunk& before, const EncodedBatch:
 void EncodedBatch::clear() {
   for (Chunk& chunk : chunks_)
     if (chunk.own.owned()) spares_.push_back(std::move(chunk.own));
-  own_bytes_ = 0;
+  shared_bytes_ = own_bytes_ = 0;
   chunks_.clear();
   arena_.clear();
 }
@@ -84,7 +90,7 @@ void EncodedBatch::clear() {
 void EncodedBatch::give_back() {
   chunks_ = std::vector<Chunk>();
   arena_ = std::vector<std::byte>();
-  own_bytes_ = 0;
+  shared_bytes_ = own_bytes_ = 0;
   spares_ = std::vector<FilterBuffer>();
 }
 
@@ -114,8 +120,8 @@ std::uint64_t ChunkPlacer::words_of(std::uint64_t chunks) {
 
 void ChunkPlacer::reserve() {
   const std::uint64_t words = words_of(most_chunks_);
-  mine_.resize(words);
-  all_.resize(words * ranks_);
+  mine_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+  all_ = std::make_unique_for_overwrite<std::uint64_t[]>(words * ranks_);
   counts_.resize(2 * ranks_);
   versions_.reserve(most_chunks_ * ranks_);
   placed_.reserve(most_chunks_ * ranks_);
@@ -125,7 +131,7 @@ void ChunkPlacer::reserve() {
 }
 
 std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank, std::uint64_t words) const {
-  return std::span(all_).subspan(rank * words, words);
+  return {all_.get() + rank * words, words};
 }
 
 std::uint64_t ChunkPlacer::failures(const Status& local) const {
@@ -144,7 +150,7 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   const std::uint64_t left = (leaves_out_ ? kLeftOut : 0) | (lacks_memory_ ? kLacksMemory : 0);
   std::uint64_t header[kHeaderWords] = {failed | left, more ? 1U : 0U, failed != 0 ? 0 : intervals,
                                         failed != 0 ? 0 : chunks.size()};
-  const auto room = std::span(all_).first(kHeaderWords * ranks_);
+  const std::span room(all_.get(), kHeaderWords * ranks_);
   PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(header)),
                                           std::as_writable_bytes(room)));
   std::uint64_t words = 0, how = 0;
@@ -216,10 +222,10 @@ Status ChunkPlacer::prepare() {
 /// memory. False on all ranks where one of them has not.
 Result<bool> ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words) {
   Status ready = without_throwing([&] { return prepare(); });
-  const auto mine = std::span(mine_).first(words);
+  const std::span mine(mine_.get(), words);
   fill_message(batch, mine);
   mine.back() = ready.ok() ? 0 : 1;
-  const auto all = std::span(all_).first(words * ranks_);
+  const std::span all(all_.get(), words * ranks_);
   PCIO_TRY(store_.coordinator().allgather(std::as_bytes(mine), std::as_writable_bytes(all)));
   rank_status_.note(std::move(ready));
   for (std::uint64_t r = 0; r < ranks_; ++r)
@@ -291,22 +297,25 @@ Status CountingPlacer::place(std::span<const SizedChunk> chunks, std::span<FileA
 /// This rank's chunks, those that follow each other here and there in one call.
 Status ChunkPlacer::write(const EncodedBatch& batch) {
   FileAddress start = 0;
-  ConstBytes run;
-  auto flush = [&]() -> Status { return run.empty() ? Status() : target_.write(start, run); };
+  std::uint64_t bytes = 0;
+  const EncodedBatch::Chunk *first = nullptr, *last = nullptr;
+  auto flush = [&]() -> Status {
+    return bytes == 0 ? Status() : target_.write(start, batch.bytes_from(*first, bytes));
+  };
   std::size_t at = 0;
   const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
   for (const auto& chunk : batch.chunks_) {
     while (placed_[at].ordinal != chunk.sized.ordinal) ++at;
     if (winners_[at].mpi_rank != me) continue;
-    const ConstBytes bytes = batch.bytes_of(chunk);
-    if (!run.empty() && !chunk.own.owned() && start + run.size() == places_[at] &&
-        run.data() + run.size() == bytes.data()) {
-      run = {run.data(), run.size() + bytes.size()};
-      continue;
+    if (last != nullptr && chunk.is_behind(*last) && start + bytes == places_[at]) {
+      bytes += chunk.sized.size;
+    } else {
+      PCIO_TRY(flush());
+      first = &chunk;
+      start = places_[at];
+      bytes = chunk.sized.size;
     }
-    PCIO_TRY(flush());
-    start = places_[at];
-    run = bytes;
+    last = &chunk;
   }
   return flush();
 }

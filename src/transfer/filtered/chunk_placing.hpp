@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,7 @@
 #include "base/rank_status.hpp"
 #include "filter/pipeline.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
-#include "transfer/pieces/file_piece.hpp"
+#include "transfer/pieces/by_effort.hpp"
 
 namespace pcio {
 
@@ -31,36 +32,67 @@ inline ChunkVersion version_left_in(std::uint32_t round) {
 /// Chunks that this rank has encoded and not written yet. Threads: one thread.
 class EncodedBatch {
  public:
+  EncodedBatch() = default;
+  EncodedBatch(const EncodedBatch&) = delete;
+  EncodedBatch& operator=(const EncodedBatch&) = delete;
+  virtual ~EncodedBatch() = default;
+
   /// May throw bad_alloc; then nothing has changed.
   void add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
            ChunkVersion version = ChunkVersion::kWritten);
   /// The same; a large chunk that lies in `scratch` is not copied: the batch takes that buffer, and gives one of an
   /// earlier batch for it. Memory of the system costs more than a copy, so it is used again.
-  void take(ChunkOrdinal ordinal, const EncodedView& encoded, FilterScratch* scratch);
+  virtual void take(ChunkOrdinal ordinal, const EncodedView& encoded, FilterScratch* scratch);
   void clear();
   /// Empties it, and gives back its memory.
   void give_back();
-  [[nodiscard]] std::uint64_t bytes() const { return arena_.size() + own_bytes_; }
+  [[nodiscard]] std::uint64_t bytes() const { return shared_bytes_ + own_bytes_; }
   [[nodiscard]] std::uint64_t chunks() const { return chunks_.size(); }
 
- private:
-  friend class ChunkPlacer;
+ protected:
   struct Chunk {
     SizedChunk sized;
     std::uint64_t offset = 0;  ///< in the arena, where it has no buffer of its own
     ChunkVersion version = ChunkVersion::kWritten;
     FilterBuffer own;
+    [[nodiscard]] bool is_behind(const Chunk& other) const {
+      return !own.owned() && !other.own.owned() && other.offset + other.sized.size == offset;
+    }
   };
-  [[nodiscard]] ConstBytes bytes_of(const Chunk& chunk) const {
+  /// A chunk behind the others in the arena. May throw bad_alloc; then nothing has changed.
+  void list(ChunkOrdinal ordinal, std::uint64_t bytes, std::uint32_t mask, ChunkVersion version);
+
+ private:
+  friend class ChunkPlacer;
+  /// The chunk, and behind it those that lie there in the arena, `bytes` in all.
+  [[nodiscard]] virtual ConstBytes bytes_from(const Chunk& chunk, std::uint64_t bytes) const {
     if (chunk.own.owned()) return chunk.own.view();
     return ConstBytes(arena_).subspan(static_cast<std::size_t>(chunk.offset),
-                                      static_cast<std::size_t>(chunk.sized.size));
+                                      static_cast<std::size_t>(bytes));
   }
   std::vector<Chunk> chunks_;
   std::vector<std::byte> arena_;
+  std::uint64_t shared_bytes_ = 0;  ///< of the arena that chunks lie in
   std::uint64_t own_bytes_ = 0;
   std::vector<FilterBuffer> spares_;  ///< buffers of batches that are written
 };
+
+/// That of a dry run: as large, and without a byte of the chunks.
+class CountingBatch final : public EncodedBatch {
+ public:
+  void take(ChunkOrdinal ordinal, const EncodedView& encoded, FilterScratch*) override {
+    list(ordinal, encoded.bytes.size(), encoded.mask, ChunkVersion::kWritten);
+  }
+
+ private:
+  /// What counts writes doesn't look into them.
+  [[nodiscard]] ConstBytes bytes_from(const Chunk&, std::uint64_t bytes) const override {
+    return {&nothing_, static_cast<std::size_t>(bytes)};
+  }
+  std::byte nothing_{};
+};
+
+using BatchByEffort = ByEffort<EncodedBatch, EncodedBatch, CountingBatch>;
 
 enum class PlacingAnswer : std::uint8_t {
   kGoOn,
@@ -148,8 +180,9 @@ class ChunkPlacer {
   ByteTarget& target_;
   std::uint64_t ranks_;
   std::uint64_t most_chunks_;
-  std::vector<std::uint64_t> mine_, all_;  ///< room for messages
-  std::vector<std::uint64_t> counts_;      ///< chunks of each rank
+  /// Room for messages. Not filled with zeros: what no message has takes address space alone.
+  std::unique_ptr<std::uint64_t[]> mine_, all_;
+  std::vector<std::uint64_t> counts_;  ///< chunks of each rank
   struct Version {
     SizedChunk sized;
     std::uint64_t mpi_rank;

@@ -31,6 +31,8 @@ class FilteredWrite {
         old_(old),
         placer_kind_(job.effort(), frame_.store, job.object(), frame_.target),
         placer_(placer_kind_.get()),
+        batch_kind_(job.effort()),
+        batch_(batch_kind_.get()),
         most_bytes_(job.props().exchange_memory * kFilterMemoryFactor / 4) {}
 
   Status run(const Status& local) {
@@ -173,9 +175,9 @@ class FilteredWrite {
         if (replaces) image = frame_.mover.whole_image(pieces, frame_.codec.image_bytes());
         if (!image.empty()) return Status();
         PCIO_TRY(begin_image(ordinal, replaces));
-        image = image_;
+        image = this->image();
       }
-      ImageStore background(image_);
+      ImageStore background(this->image());
       return frame_.mover.place(pieces, 0, image_.data(), background);
     }));
     return encode(ordinal, image);
@@ -183,19 +185,23 @@ class FilteredWrite {
 
   /// What the chunk holds where nothing is written into it.
   Status begin_image(ChunkOrdinal ordinal, bool replaces) {
-    image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
-    if (!replaces) return frame_.codec.load(ordinal, image_);
-    if (frame_.codec.is_cut(ordinal)) frame_.codec.fill(image_);
+    PCIO_TRY(image_.discard_and_resize(static_cast<std::size_t>(frame_.codec.image_bytes())));
+    if (!replaces) return frame_.codec.load(ordinal, image());
+    if (frame_.codec.is_cut(ordinal)) frame_.codec.fill(image());
     return Status();
   }
+
+  /// Of the chunk that is made; a dry run doesn't touch it.
+  [[nodiscard]] Bytes image() { return {image_.data(), image_.size()}; }
 
   FilteredFrame frame_;
   OldBytes old_;
   ByEffort<ChunkPlacer, ChunkPlacer, CountingPlacer> placer_kind_;
   ChunkPlacer& placer_;
   std::uint64_t most_bytes_;
-  EncodedBatch batch_;
-  std::vector<std::byte> image_;
+  BatchByEffort batch_kind_;
+  EncodedBatch& batch_;
+  FilterBuffer image_;
   std::vector<std::byte> scratch_;
   std::uint64_t round_ = 0;
   RankStatus mine_;
