@@ -40,7 +40,7 @@ namespace {
 Result<hid_t> open_named(const char* function, const OwnerArgument& argument, const char* attr_name,
                          hid_t aapl_id) {
   return read_metadata({function, argument.loc_id, attr_name, aapl_id}, [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
+    PCIO_ASSIGN(OpenObjectPtr owner, shared_owner(argument));
     PCIO_ASSIGN(std::string name, text_argument(attr_name, "attr_name"));
     PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
     return attribute_id_for(std::move(owner), name);
@@ -51,7 +51,7 @@ Result<hid_t> open_numbered(const char* function, const NumberedAttribute& which
   const OwnerArgument& argument = which.owner;
   return read_metadata({function, argument.loc_id, argument.obj_name, aapl_id},
                        [&]() -> Result<hid_t> {
-                         PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
+                         PCIO_ASSIGN(OpenObjectPtr owner, shared_owner(argument));
                          PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
                          PCIO_ASSIGN(std::string name, numbered_name(*owner, which));
                          return attribute_id_for(std::move(owner), name);

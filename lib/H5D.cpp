@@ -34,7 +34,7 @@ struct NewDataset {
 
 struct PreparedDataset {
   DatasetRequest request;
-  DatasetAccessProps access;
+  std::shared_ptr<const DatasetAccessProps> access;
 };
 
 /// Everything that can be wrong with the arguments is found here, before anything changes.
@@ -49,7 +49,7 @@ Status prepare_dataset(NamedArguments& out, const NewDataset& what, const FilePt
   prepared.request.committed_type = stored.committed;
   prepared.request.create = *create;
   prepared.request.late_allocation = access->late_allocation;
-  prepared.access = *access;
+  prepared.access = access;
   out.begin("datatype (argument type_id)");
   PCIO_TRY(put_argument(out, stored.type));
   out.begin("committed datatype (argument type_id)");
@@ -120,7 +120,7 @@ struct Creation {
 /// one. `local`: whether it was made here.
 Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Creation& creation,
                            const Status& local) {
-  auto make_id = [&] { return dataset_id_for(creation.made, creation.prepared.access); };
+  auto make_id = [&] { return dataset_id_for(creation.made, *creation.prepared.access); };
   if (creation.meeting == Meeting::kWanted) return detail::StatusReturn(local);
   const bool fills = !creation.unfilled.empty() || creation.has_objects();
   if (creation.meeting == Meeting::kNone && (!local.ok() || !fills)) {

@@ -60,7 +60,7 @@ hid_t H5Dget_create_plist(hid_t dset_id) {
 hid_t H5Dget_access_plist(hid_t dset_id) {
   return api_id("H5Dget_access_plist", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
-    return property_list_id_for(dataset_access_props(*dataset->open, dataset->access));
+    return property_list_id_for(dataset_access_props(*dataset->open, dataset->access()));
   });
 }
 

@@ -19,6 +19,24 @@ Result<OpenObjectPtr> open_owner(const OwnerArgument& argument) {
   return open_location(at);
 }
 
+Result<OpenObjectPtr> shared_owner(const OwnerArgument& argument) {
+  if (argument.given == OwnerArgument::Given::kById) {
+    PCIO_ASSIGN(OpenObjectPtr shared, shared_owner_of(argument.loc_id, "loc_id"));
+    if (shared) return shared;
+  }
+  return open_owner(argument);
+}
+
+Status AttributeChange::begin(const OwnerArgument& argument) {
+  if (argument.given == OwnerArgument::Given::kById) {
+    PCIO_ASSIGN(owner, shared_owner_of(argument.loc_id, "loc_id"));
+    if (owner) return Status();
+  }
+  PCIO_ASSIGN(at_, owner_of(argument.loc_id, "loc_id"));
+  if (argument.given == OwnerArgument::Given::kByName) at_.path = full_name(at_, argument.obj_name);
+  return Status();
+}
+
 Result<std::string> numbered_name(const OpenObject& owner, const NumberedAttribute& which) {
   PCIO_ASSIGN(ListOrder how, list_order(which.idx_type, which.order));
   PCIO_ASSIGN(auto names, attribute_names_from(owner, {how.by, how.order, which.n, 1}));
@@ -46,15 +64,15 @@ H5A_info_t attribute_facts(const Attribute& attribute) {
 namespace {
 
 /// Checks what a new attribute is made of and puts it into the call's arguments.
-Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& what,
-                                    const FilePtr& file) {
-  Attribute attribute;
+Status prepare_attribute(NamedArguments& out, const NewAttribute& what, const FilePtr& file,
+                         Attribute* into) {
+  Attribute& attribute = *into;
   PCIO_ASSIGN(attribute.name, text_argument(what.name, "attr_name"));
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
   PCIO_TRY(copy_extent_argument(what.space_id, &attribute.space));
   PCIO_ASSIGN(auto create, props_or_default<AttributeCreateProps>(what.acpl_id, "acpl_id"));
   PCIO_TRY(props_or_default<LinkAccessProps>(what.aapl_id, "aapl_id"));
-  attribute.type = stored.type;
+  attribute.type = std::move(stored.type);
   attribute.committed_type = stored.committed;
   attribute.cset = static_cast<CharacterSet>(create->char_encoding);
   out.begin("attribute's name");
@@ -66,8 +84,7 @@ Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& wha
   out.number("character set of the name (H5Pset_char_encoding)",
              static_cast<std::uint64_t>(attribute.cset));
   out.begin("datatype (argument type_id)");
-  PCIO_TRY(put_argument(out, attribute.type));
-  return attribute;
+  return put_argument(out, attribute.type);
 }
 
 }  // namespace
@@ -75,17 +92,16 @@ Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& wha
 Result<HandleId> call_create_attribute(const char* function, const OwnerArgument& owner,
                                        const NewAttribute& what) {
   Attribute attribute;
-  ChangedOwner changed;
+  OpenObjectPtr changed;
   MadeId id;
   PCIO_TRY(change_attributes(
       function, owner,
-      [&](NamedArguments& out, const OpenObject& object) -> Status {
-        PCIO_ASSIGN(attribute, prepare_attribute(out, what, object.file_ptr()));
-        return Status();
+      [&](NamedArguments& out, const OpenObject& object) {
+        return prepare_attribute(out, what, object.file_ptr(), &attribute);
       },
       [&](const OpenObject& object) -> Status {
         // The id first: who has no memory for it has made nothing.
-        auto made = std::make_shared<AttributeObject>(changed.owner, attribute);
+        auto made = std::make_shared<AttributeObject>(changed, attribute);
         PCIO_ASSIGN(const HandleId made_id, register_object(made));
         id = MadeId(made_id);
         PCIO_TRY(create_attribute(object, &attribute));

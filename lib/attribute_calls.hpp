@@ -42,8 +42,10 @@ struct NewAttribute {
   hid_t aapl_id;
 };
 
-/// The owner, open.
+/// The owner, open for the call alone.
 Result<OpenObjectPtr> open_owner(const OwnerArgument& argument);
+/// The same, perhaps as its id has it open: for ids of attributes.
+Result<OpenObjectPtr> shared_owner(const OwnerArgument& argument);
 /// Name of a numbered attribute. Errors: BADRANGE.
 Result<std::string> numbered_name(const OpenObject& owner, const NumberedAttribute& which);
 /// An id of an attribute that exists.
@@ -53,33 +55,42 @@ H5A_info_t attribute_facts(const Attribute& attribute);
 Result<HandleId> call_create_attribute(const char* function, const OwnerArgument& owner,
                                        const NewAttribute& what);
 
-/// Where a call that changes attributes began, and what it led to.
-struct ChangedOwner {
-  Location began_at;
-  OpenObjectPtr owner;
+/// Where a call that changes attributes begins, and what it leads to.
+class AttributeChange {
+ public:
+  /// Asks for no memory where the id's own open object can be shared. Errors: as owner_of.
+  Status begin(const OwnerArgument& argument);
+  [[nodiscard]] const FilePtr& file() const { return owner ? owner->file_ptr() : at_.file; }
+  /// For messages.
+  [[nodiscard]] std::string_view path() const { return owner ? owner->path() : at_.path; }
+  OpenObjectPtr owner;  ///< null: not found yet
+
+ private:
+  Location at_;
 };
 
 /// Frame of calls that change attributes of an owner: `prepare(out, owner) -> Status` and
-/// `act(owner) -> Status` get the open owner. `changed`: where somebody wants it afterwards.
+/// `act(owner) -> Status` get the open owner. `changed`: where somebody wants it before `act`.
 template <class Prepare, class Act>
 Status change_attributes(const char* function, const OwnerArgument& argument, Prepare&& prepare,
-                         Act&& act, ChangedOwner* changed = nullptr) {
-  ChangedOwner own;
-  if (changed == nullptr) changed = &own;
-  Location& at = changed->began_at;
-  OpenObjectPtr& owner = changed->owner;
-  PCIO_ASSIGN(at, owner_of(argument.loc_id, "loc_id"));
-  bool by_name = argument.given == OwnerArgument::Given::kByName;
+                         Act&& act, OpenObjectPtr* changed = nullptr) {
+  AttributeChange change;
+  PCIO_TRY(change.begin(argument));
+  const FilePtr begins_in = change.file();
   return metadata_call_to(
-      at.file, {function, by_name ? full_name(at, argument.obj_name) : at.path},
+      begins_in, {function, change.path()},
       [&](NamedArguments& out) -> Status {
-        PCIO_ASSIGN(owner, open_owner(argument));
+        OpenObjectPtr& owner = change.owner;
+        if (!owner) {
+          PCIO_ASSIGN(owner, open_owner(argument));
+        }
+        if (changed != nullptr) *changed = owner;
         out.begin("object that has the attribute");
         out.u64(owner->address());
         return prepare(out, *owner);
       },
-      [&]() -> Result<FilePtr> { return owner->file_ptr(); },
-      [&]() -> Status { return act(*owner); });
+      [&]() -> Result<FilePtr> { return change.owner->file_ptr(); },
+      [&]() -> Status { return act(*change.owner); });
 }
 
 }  // namespace pcio

@@ -26,7 +26,7 @@ void put_argument(ByteWriter& out, const Dims& dims) {
   for (std::uint64_t n : dims) out.u64(n);
 }
 
-void put_argument(ByteWriter& out, const Dataspace& space) {
+void put_argument(ByteWriter& out, const Extent& space) {
   out.u8(static_cast<std::uint8_t>(space.cls()));
   put_argument(out, space.dims());
   put_argument(out, space.max_dims());
@@ -189,11 +189,11 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file) {
   return stored;
 }
 
-Status copy_extent_argument(HandleId space_id, Dataspace* extent) {
+Status copy_extent_argument(HandleId space_id, Extent* extent) {
   PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
   if (lacks_extent(object->space))
     return PCIO_ERROR(ARGS, BADVALUE, "argument space_id: the dataspace has no extent yet");
-  extent->copy_extent(object->space);
+  *extent = object->space.extent();
   return Status();
 }
 

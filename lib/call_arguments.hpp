@@ -20,7 +20,7 @@ namespace pcio {
 
 void put_argument(ByteWriter& out, std::string_view text);
 void put_argument(ByteWriter& out, const Dims& dims);
-void put_argument(ByteWriter& out, const Dataspace& space);
+void put_argument(ByteWriter& out, const Extent& space);
 void put_argument(NamedArguments& out, const ObjectCreateProps& props);
 void put_argument(NamedArguments& out, const GroupCreateProps& props);
 void put_argument(NamedArguments& out, const LinkCreateProps& props);
@@ -37,8 +37,8 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file);
 
 /// Errors: ARGS BADTYPE where the type is, or has in it, an enumeration or compound without members.
 Status check_storable(const Datatype& type);
-/// The extent of a dataspace argument, which must have one; all of it is selected in a new `extent`.
-Status copy_extent_argument(HandleId space_id, Dataspace* extent);
+/// The extent of a dataspace argument, which must have one.
+Status copy_extent_argument(HandleId space_id, Extent* extent);
 
 /// Lists of a call that makes a link: how it is made, and how the way to it is gone. The second may
 /// be that of a kind of object, as a list for access to groups.

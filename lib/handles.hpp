@@ -61,8 +61,12 @@ class ApiObject : public HandleObject {
   /// This call has the file that the object is or lies in, closed or not; nothing where there is none.
   /// Errors: see take_file.
   [[nodiscard]] virtual Status take_its_file() const { return Status(); }
-  /// The object of a file that is meant, of an attribute its owner; nullptr where there is none.
-  [[nodiscard]] virtual const OpenObject* opened_object() const { return nullptr; }
+  /// The open object of a file that is meant, of an attribute its owner; nullptr where there is none.
+  [[nodiscard]] virtual const std::shared_ptr<OpenObject>* opened() const { return nullptr; }
+  [[nodiscard]] const OpenObject* opened_object() const {
+    const std::shared_ptr<OpenObject>* const open = opened();
+    return open != nullptr ? open->get() : nullptr;
+  }
 
   /// Ids that the library itself owns (H5T_NATIVE_INT, H5P_DATASET_CREATE ...) are not for the
   /// application to close.

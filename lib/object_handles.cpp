@@ -62,6 +62,8 @@ Status close_objects_of(const FilePtr& opening) {
 Status close_member(const OpenObjectPtr& open) {
   // A file that was closed under its ids has nothing left to let go of.
   if (!open || !open->file().is_open()) return Status();
+  // An id of an attribute has it, too, or a call that goes on with it.
+  if (open.use_count() > 1) return Status();
   return open->close();
 }
 
@@ -192,11 +194,28 @@ Result<Location> location_of(HandleId id, const char* argument) {
   return Location{std::move(file), open->object(), open->path()};
 }
 
+namespace {
+
+Status check_no_attribute(HandleId id, const char* argument) {
+  if (handles().type_of(id) != H5I_ATTR) return Status();
+  return PCIO_ERROR(ARGS, BADTYPE,
+                    std::string("argument ") + argument + ": an attribute has no attributes");
+}
+
+}  // namespace
+
 Result<Location> owner_of(HandleId id, const char* argument) {
-  if (handles().type_of(id) == H5I_ATTR)
-    return PCIO_ERROR(ARGS, BADTYPE,
-                      std::string("argument ") + argument + ": an attribute has no attributes");
+  PCIO_TRY(check_no_attribute(id, argument));
   return location_of(id, argument);
+}
+
+Result<OpenObjectPtr> shared_owner_of(HandleId id, const char* argument) {
+  PCIO_TRY(check_no_attribute(id, argument));
+  PCIO_ASSIGN(auto object, get_any(id, argument));
+  const OpenObjectPtr* const open = object->opened();
+  if (open == nullptr || !*open) return OpenObjectPtr();
+  PCIO_TRY(enter_file((*open)->file(), *object, id, argument));
+  return (*open)->may_be_shared() ? *open : nullptr;
 }
 
 Result<Location> object_in(const Location& from, const char* name, const LinkAccessProps& access) {

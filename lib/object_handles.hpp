@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/on_heap.hpp"
 #include "lib/value_handles.hpp"
 #include "object/attribute.hpp"
 #include "object/file.hpp"
@@ -43,7 +44,7 @@ struct FileObject final : ApiObject {
 /// What ids of groups, datasets and attributes have in common.
 struct FileMember : ApiObject {
   explicit FileMember(OpenObjectPtr o) : open(std::move(o)) {}
-  /// The object; of an attribute, the object that it belongs to.
+  /// The object; of an attribute, the object that it belongs to. Ids may share it: the last one closes it.
   OpenObjectPtr open;
 
   Status close() override;
@@ -54,7 +55,7 @@ struct FileMember : ApiObject {
   [[nodiscard]] Status take_its_file() const override {
     return open ? take_file(open->file()) : Status();
   }
-  [[nodiscard]] const OpenObject* opened_object() const override { return open.get(); }
+  [[nodiscard]] const OpenObjectPtr* opened() const override { return &open; }
 };
 
 struct GroupObject final : FileMember {
@@ -64,9 +65,13 @@ struct GroupObject final : FileMember {
 
 struct DatasetObject final : FileMember {
   static constexpr IdType kIdType = IdType::kDataset;
-  DatasetObject(OpenObjectPtr o, DatasetAccessProps a)
-      : FileMember(std::move(o)), access(std::move(a)) {}
-  DatasetAccessProps access;
+  DatasetObject(OpenObjectPtr o, const DatasetAccessProps& a) : FileMember(std::move(o)) {
+    if (!(a == DatasetAccessProps())) own_access.emplace(a);
+  }
+  [[nodiscard]] DatasetAccessProps access() const {
+    return own_access ? *own_access : DatasetAccessProps();
+  }
+  OptionalOnHeap<DatasetAccessProps> own_access;  ///< where it differs from the default list
 };
 
 /// An attribute id: names the attribute; the value is read and written through its owner.
@@ -77,7 +82,7 @@ struct AttributeObject final : FileMember {
   CharacterSet cset;
   Datatype type;  // file form
   FileAddress committed_type;
-  Dataspace space;
+  Extent space;
   bool deleted = false;  ///< another one may have its name
   /// An id means the attribute that it was given for. Errors: ATTR/NOTFOUND where that was deleted.
   [[nodiscard]] Status check_there() const;
@@ -115,6 +120,8 @@ void lend_to_function(HandleId id);
 Result<Location> location_of(HandleId id, const char* argument);
 /// As location_of, but an attribute is no place: attributes have no attributes.
 Result<Location> owner_of(HandleId id, const char* argument);
+/// The same as the id has it open; null where that can't be shared. Asks for no memory. Errors: as owner_of.
+Result<OpenObjectPtr> shared_owner_of(HandleId id, const char* argument);
 /// The object `name` under a location id. `lapl_id` may be H5P_DEFAULT.
 Result<Location> object_at(HandleId loc_id, const char* name, HandleId lapl_id);
 /// The link `name` under a location id, which may not exist.

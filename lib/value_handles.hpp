@@ -57,7 +57,7 @@ struct TypeObject : ApiObject {
   Result<HandleId> file_id() override;
   [[nodiscard]] std::shared_ptr<File> opened_file() const override;
   [[nodiscard]] Status take_its_file() const override;
-  [[nodiscard]] const OpenObject* opened_object() const override { return committed.get(); }
+  [[nodiscard]] const std::shared_ptr<OpenObject>* opened() const override { return &committed; }
 };
 
 /// A property list id. Threads: as SpaceObject.

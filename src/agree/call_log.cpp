@@ -13,8 +13,6 @@ namespace pcio {
 
 namespace {
 
-constexpr std::uint64_t kStart = 0x9E3779B97F4A7C15ULL;
-
 std::uint64_t mix(std::uint64_t x) { return mix_bits(x); }
 
 template <std::size_t kBytes>
@@ -27,12 +25,12 @@ void put_name(const CallName& name, FixedText<kBytes>* text) {
 }  // namespace
 
 std::uint64_t hash_bytes(ConstBytes data, std::uint64_t seed) {
-  std::uint64_t hash = mix(seed + kStart + data.size());
+  std::uint64_t hash = mix(seed + kHashStep + data.size());
   while (!data.empty()) {
     std::uint64_t word = 0;
     const std::size_t n = data.size() < sizeof(word) ? data.size() : sizeof(word);
     std::memcpy(&word, data.data(), n);
-    hash = mix(hash * kStart + word);
+    hash = mix(hash * kHashStep + word);
     data = data.subspan(n);
   }
   return hash;
@@ -45,7 +43,8 @@ std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
 void CallLog::record(const CallName& name, ConstBytes arguments,
                      const ArgumentMarks& marks) noexcept {
   marks_ = marks;
-  hash_ = hash_bytes(arguments, hash_text(name.function, hash_));
+  const std::uint64_t seed = hash_text(name.function, hash_);
+  hash_ = marks.empty() ? hash_bytes(arguments, seed) : marks.hash(seed);
   ++calls_;
   put_name(name, &last_call_);
 }
@@ -53,15 +52,15 @@ void CallLog::record(const CallName& name, ConstBytes arguments,
 void CallLog::record_failure(const CallName& name, std::string_view why) noexcept {
   // Which call in the sequence failed, not with what words: those may name this rank's file or
   // memory.
-  failure_hash_ = mix(failure_hash_ + hash_ + kStart);
+  failure_hash_ = mix(failure_hash_ + hash_ + kHashStep);
   ++failures_;
   put_name(name, &last_failure_);
   last_failure_.append(" failed: ").append(why);
 }
 
 void CallLog::note_step(const CallName& name, std::uint64_t space) noexcept {
-  FixedText<kCallTextBytes> text;
-  put_name(name, &text);
+  FixedText<CallTrail::kNameBytes> text(name.function);
+  if (!name.object.empty()) text.append(" on ").append(name.object);
   trail_.note(text.view(), hash_, space, marks_);
   marks_ = ArgumentMarks();
 }

@@ -30,7 +30,8 @@ inline constexpr std::size_t kCallTextBytes = 256;
 class CallLog {
  public:
   /// A collective-by-contract metadata call begins. `arguments`: path or address, encoded type,
-  /// space, creation list, new dimensions; nothing that may differ between ranks.
+  /// space, creation list, new dimensions; nothing that may differ between ranks. `marks`: of all of
+  /// them, in parts, which then stand for them.
   void record(const CallName& name, ConstBytes arguments,
               const ArgumentMarks& marks = ArgumentMarks()) noexcept;
   /// A metadata call in which the ranks meet before it is recorded has these arguments: for messages.

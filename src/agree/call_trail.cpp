@@ -11,7 +11,12 @@ namespace pcio {
 
 void CallTrail::note(std::string_view what, std::uint64_t calls, std::uint64_t space,
                      const ArgumentMarks& arguments) noexcept {
-  last_ = Step{++steps_, calls, space, FixedText<96>(what), arguments};
+  last_.number = ++steps_;
+  last_.calls = calls;
+  last_.space = space;
+  last_.name.clear();
+  last_.name.append(what);
+  last_.arguments = arguments;
   if (steps_ % stride_ != 0) return;
   if (count_ == kKept) thin();
   if (steps_ % stride_ == 0) kept_[count_++] = last_;

@@ -27,6 +27,8 @@ class CallTrail {
   /// What can differ after a step: the calls themselves, or the space that they gave out.
   enum class Mark : std::uint8_t { kCalls = 1, kSpace = 2 };
   static constexpr std::size_t kKept = 32;
+  /// Longest name of a step; bytes.
+  static constexpr std::size_t kNameBytes = 96;
   /// Number, hash of calls and hash of space of each kept step; numbers first: steps, stride.
   using Words = std::array<std::uint64_t, 2 + 3 * (kKept + 1)>;
   static constexpr std::uint64_t kNoStep = ~std::uint64_t{0};
@@ -51,7 +53,7 @@ class CallTrail {
     std::uint64_t number = 0;  // 0: none
     std::uint64_t calls = 0;
     std::uint64_t space = 0;
-    FixedText<96> name;
+    FixedText<kNameBytes> name;
     ArgumentMarks arguments;
   };
   [[nodiscard]] const Step* find(std::uint64_t number) const noexcept;

@@ -335,7 +335,8 @@ Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes argumen
 }
 
 Status Coordinator::begin_metadata_call(const CallName& name, const NamedArguments& arguments) {
-  return begin_call(name, arguments.view(), comm_ ? arguments.marks() : ArgumentMarks());
+  return begin_call(name, arguments.view(),
+                    comm_ && !is_alone() ? arguments.marks() : ArgumentMarks());
 }
 
 Status Coordinator::begin_call(const CallName& name, ConstBytes arguments,

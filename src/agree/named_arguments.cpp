@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "agree/call_log.hpp"
+#include "agree/space_hash.hpp"
 
 namespace pcio {
 
@@ -48,6 +49,13 @@ bool ArgumentMarks::is_number(std::size_t part) const noexcept {
   return part < count_ && parts_[part].is_number;
 }
 
+std::uint64_t ArgumentMarks::hash(std::uint64_t seed) const noexcept {
+  std::uint64_t hash = mix_bits(seed + count_);
+  for (std::size_t i = 0; i < count_; ++i)
+    hash = mix_bits(hash * kHashStep + parts_[i].value + (parts_[i].is_number ? 1 : 0));
+  return hash;
+}
+
 void NamedArguments::begin(const char* name, ArgumentKind kind) {
   if (count_ < starts_.size()) starts_[count_++] = {name, kind, size()};
 }
@@ -61,8 +69,10 @@ ArgumentMarks NamedArguments::marks() const noexcept {
   ArgumentMarks marks;
   const ConstBytes all = view();
   for (std::size_t i = 0; i < count_; ++i) {
+    // All bytes are in some part.
+    const std::size_t begin = i == 0 ? 0 : starts_[i].at;
     const std::size_t end = i + 1 < count_ ? starts_[i + 1].at : all.size();
-    marks.add(starts_[i].name, starts_[i].kind, all.subspan(starts_[i].at, end - starts_[i].at));
+    marks.add(starts_[i].name, starts_[i].kind, all.subspan(begin, end - begin));
   }
   return marks;
 }

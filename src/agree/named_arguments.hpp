@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,9 +23,10 @@ namespace pcio {
 enum class ArgumentKind : std::uint8_t { kBytes, kNumber };
 
 /// What is kept of a call's arguments: of each part its name, and its value where that is a number,
-/// else a hash. A value type without allocation.
+/// else a hash. A value type without allocation; only the first count_ parts mean something.
 ///
 /// Threads: thread-compatible. Collective: everything here is local.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): what is not initialized is not read
 class ArgumentMarks {
  public:
   /// Most parts that are told apart: the last one has what is more.
@@ -32,6 +34,16 @@ class ArgumentMarks {
   static constexpr std::size_t kNone = kMost;
   /// Hash of name and kind, and value, of each part.
   using Words = std::array<std::uint64_t, 2 * kMost>;
+
+  ArgumentMarks() = default;
+  // Copies take as long as there are parts: each metadata call makes some.
+  ArgumentMarks(const ArgumentMarks& other) noexcept { *this = other; }
+  ArgumentMarks& operator=(const ArgumentMarks& other) noexcept {
+    count_ = other.count_;
+    std::copy_n(other.parts_.begin(), count_, parts_.begin());
+    return *this;
+  }
+  ~ArgumentMarks() = default;
 
   void add(const char* name, ArgumentKind kind, ConstBytes part) noexcept;
   [[nodiscard]] Words words() const noexcept;
@@ -43,20 +55,25 @@ class ArgumentMarks {
   [[nodiscard]] std::uint64_t value_of(std::size_t part) const noexcept;
   /// True where value_of is what the program gave, and not a hash.
   [[nodiscard]] bool is_number(std::size_t part) const noexcept;
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  /// Of all values, seeded.
+  [[nodiscard]] std::uint64_t hash(std::uint64_t seed) const noexcept;
 
  private:
   struct Part {
-    const char* name = "";
-    std::uint64_t value = 0;
-    bool is_number = false;
+    const char* name;
+    std::uint64_t value;
+    bool is_number;
   };
   std::array<Part, kMost> parts_;
   std::size_t count_ = 0;
 };
+// NOLINTEND(cppcoreguidelines-pro-type-member-init)
 
 /// Bytes that must be equal on all ranks, as a metadata call writes them.
 ///
 /// Threads: thread-compatible. Collective: everything here is local.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): as above
 class NamedArguments : public ByteWriter {
  public:
   /// What is written from here on, up to the next one, is `name`: a literal, as a message tells it.
@@ -69,12 +86,13 @@ class NamedArguments : public ByteWriter {
   void begin(const char* name, ArgumentKind kind);
 
   struct Start {
-    const char* name = "";
-    ArgumentKind kind = ArgumentKind::kBytes;
-    std::size_t at = 0;
+    const char* name;
+    ArgumentKind kind;
+    std::size_t at;
   };
   std::array<Start, ArgumentMarks::kMost> starts_;
   std::size_t count_ = 0;
 };
+// NOLINTEND(cppcoreguidelines-pro-type-member-init)
 
 }  // namespace pcio

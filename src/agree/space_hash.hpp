@@ -24,6 +24,9 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
+/// What a hash of several words is multiplied by for each.
+inline constexpr std::uint64_t kHashStep = 0x9E3779B97F4A7C15ULL;
+
 /// A value type; constant cost a call.
 class SpaceHash {
  public:
@@ -50,7 +53,7 @@ class SpaceHash {
 
  private:
   void step(std::uint64_t word) noexcept {
-    chain_ = mix_bits((chain_ + released_) * 0x9E3779B97F4A7C15ULL + word);
+    chain_ = mix_bits((chain_ + released_) * kHashStep + word);
   }
 
   std::uint64_t chain_ = 0;

@@ -17,13 +17,14 @@ namespace {
 constexpr unsigned kDatatypeShared = 0x01;
 constexpr unsigned kDataspaceShared = 0x02;
 
-/// Takes `size` bytes; in version 1 every part is padded to a multiple of 8.
-ConstBytes take(ByteReader& reader, std::size_t size, unsigned version) {
-  const ConstBytes part = reader.bytes(size);
+/// Takes `size` bytes off `rest`; in version 1 every part is padded to a multiple of 8. False where there are fewer.
+bool take(ConstBytes* rest, std::size_t size, unsigned version, ConstBytes* part) {
+  if (size > rest->size()) return false;
+  *part = rest->first(size);
   // The padding of a last part may be missing where the message was cut to its size.
-  if (version == 1)
-    reader.skip(std::min(round_up(size, std::size_t{8}) - size, reader.remaining()));
-  return part;
+  const std::size_t padded = version == 1 ? round_up(size, std::size_t{8}) : size;
+  *rest = rest->subspan(std::min(padded, rest->size()));
+  return true;
 }
 
 void put(FieldWriter& fields, ConstBytes part, unsigned version) {
@@ -53,23 +54,24 @@ Result<AttributeView> view_attribute_message(ByteReader& reader) {
   const std::size_t datatype_size = reader.u16();
   const std::size_t dataspace_size = reader.u16();
   const unsigned charset = version == 3 ? reader.u8() : 0U;
-  const ConstBytes name = take(reader, name_size, version);
+  ConstBytes rest = reader.bytes(reader.remaining()), name;
   AttributeView view;
   view.version = version;
-  view.datatype = take(reader, datatype_size, version);
-  view.dataspace = take(reader, dataspace_size, version);
+  const bool whole = take(&rest, name_size, version, &name) &&
+                     take(&rest, datatype_size, version, &view.datatype) &&
+                     take(&rest, dataspace_size, version, &view.dataspace);
+  if (!whole) reader.skip(1);  // of which there is none
   PCIO_TRY(reader.check("attribute message"));
   if (charset > 1 || (version > 1 && (flags & 0xFC) != 0))
     return PCIO_ERROR(ATTR, BADVALUE, "attribute message has unknown flags or character set");
   // The size counts the NUL; what follows an early NUL is not part of the name.
-  const auto end = std::find(name.begin(), name.end(), std::byte{0});
-  view.name = {reinterpret_cast<const char*>(name.data()),
-               static_cast<std::size_t>(end - name.begin())};
+  const auto* const text = reinterpret_cast<const char*>(name.data());
+  view.name = {text, ::strnlen(text, name.size())};
   if (view.name.empty()) return PCIO_ERROR(ATTR, BADVALUE, "attribute has an empty name");
   view.charset = static_cast<NameCharset>(charset);
   view.datatype_shared = version > 1 && (flags & kDatatypeShared) != 0;
   view.dataspace_shared = version > 1 && (flags & kDataspaceShared) != 0;
-  view.data = reader.bytes(reader.remaining());
+  view.data = rest;
   return view;
 }
 
@@ -93,7 +95,7 @@ unsigned attribute_message_version_for(FormatVersion version, NameCharset charse
   return number == 1 && parts_shared ? 2 : number;
 }
 
-Status encode_attribute_message(const AttributeMessage& attribute, FormatVersion version,
+Status encode_attribute_message(const AttributeView& attribute, FormatVersion version,
                                 ByteWriter& out) {
   const unsigned number = attribute_message_version_for(
       version, attribute.charset, attribute.datatype_shared || attribute.dataspace_shared);

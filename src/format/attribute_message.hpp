@@ -12,6 +12,18 @@
 
 namespace pcio {
 
+/// The parts of an attribute without copies: they point into bytes of somebody else.
+struct AttributeView {
+  unsigned version = 1;  ///< as decoded; encode does not use it
+  std::string_view name;
+  NameCharset charset = NameCharset::kAscii;
+  bool datatype_shared = false;
+  bool dataspace_shared = false;
+  ConstBytes datatype;
+  ConstBytes dataspace;
+  ConstBytes data;
+};
+
 /// An attribute with its type and space still encoded, so that this file need not know types.
 struct AttributeMessage {
   std::string name;
@@ -22,19 +34,10 @@ struct AttributeMessage {
   std::vector<std::byte> dataspace;  ///< encoded dataspace message
   /// The value. Decoded, it may be longer than the value by padding of the header message.
   std::vector<std::byte> data;
+  [[nodiscard]] AttributeView view() const {
+    return {1, name, charset, datatype_shared, dataspace_shared, datatype, dataspace, data};
+  }
   friend bool operator==(const AttributeMessage&, const AttributeMessage&) = default;
-};
-
-/// The same without copies: the parts point into the bytes that were read.
-struct AttributeView {
-  unsigned version = 1;
-  std::string_view name;
-  NameCharset charset = NameCharset::kAscii;
-  bool datatype_shared = false;
-  bool dataspace_shared = false;
-  ConstBytes datatype;
-  ConstBytes dataspace;
-  ConstBytes data;
 };
 
 /// As decode_attribute_message. Collective: pure.
@@ -50,7 +53,11 @@ Result<AttributeView> view_attribute_message(ByteReader& reader);
 /// Collective: pure. Errors: VERSION, TRUNCATED, BADVALUE for an empty name or bad flags.
 Result<AttributeMessage> decode_attribute_message(ByteReader& reader);
 /// Writes version 1, 2 or 3: 3 by `version` or for a UTF-8 name, 2 where something is shared.
-Status encode_attribute_message(const AttributeMessage& attribute, FormatVersion version,
+Status encode_attribute_message(const AttributeView& attribute, FormatVersion version,
                                 ByteWriter& out);
+inline Status encode_attribute_message(const AttributeMessage& attribute, FormatVersion version,
+                                       ByteWriter& out) {
+  return encode_attribute_message(attribute.view(), version, out);
+}
 
 }  // namespace pcio

@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned kHasMaximum = 0x01;
 constexpr unsigned kHasPermutation = 0x02;
 
-Result<Dataspace> decode_simple(ByteReader& reader, const FileSizes& sizes, unsigned ndims,
-                                unsigned flags) {
+Result<Extent> decode_simple(ByteReader& reader, const FileSizes& sizes, unsigned ndims,
+                             unsigned flags) {
   Dims dims(ndims);
   Dims maximum(ndims);
   for (std::uint64_t& n : dims) n = reader.address(sizes.length_size);
@@ -22,12 +22,12 @@ Result<Dataspace> decode_simple(ByteReader& reader, const FileSizes& sizes, unsi
     for (std::uint64_t& n : maximum) n = reader.address(sizes.length_size);
   }
   PCIO_TRY(reader.check("dataspace message"));
-  return Dataspace::simple(dims, (flags & kHasMaximum) != 0 ? &maximum : nullptr);
+  return Extent::simple(dims, (flags & kHasMaximum) != 0 ? &maximum : nullptr);
 }
 
 }  // namespace
 
-Result<Dataspace> decode_dataspace_message(ByteReader& reader, const FileSizes& sizes) {
+Result<Extent> decode_dataspace_message(ByteReader& reader, const FileSizes& sizes) {
   PCIO_ASSIGN(const unsigned version, decode_version(reader, 1, 2, "dataspace message"));
   const unsigned ndims = reader.u8();
   const unsigned flags = reader.u8();
@@ -38,12 +38,12 @@ Result<Dataspace> decode_dataspace_message(ByteReader& reader, const FileSizes& 
     return PCIO_ERROR(DATASPACE, BADVALUE, "dataspace has more than 32 dimensions");
   if (version == 1 && (flags & kHasPermutation) != 0)
     return PCIO_ERROR(DATASPACE, UNSUPPORTED, "dataspace with permuted dimensions");
-  if (version == 2 && kind == 2) return Dataspace::null();
+  if (version == 2 && kind == 2) return Extent::null();
   if (version == 2 && kind > 2)
     return PCIO_ERROR(DATASPACE, BADVALUE, "unknown class of a dataspace");
   if (version == 2 && (kind == 0) != (ndims == 0))
     return PCIO_ERROR(DATASPACE, BADVALUE, "class and number of dimensions of a dataspace differ");
-  if (ndims == 0) return Dataspace::scalar();
+  if (ndims == 0) return Extent::scalar();
   return decode_simple(reader, sizes, ndims, flags);
 }
 

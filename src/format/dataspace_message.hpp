@@ -16,7 +16,7 @@ namespace pcio {
 ///
 /// Collective: pure. Errors: VERSION, TRUNCATED, UNSUPPORTED for permuted dimensions, BADVALUE for
 /// more than 32 dimensions, an unknown class or sizes above their maximum.
-Result<Dataspace> decode_dataspace_message(ByteReader& reader, const FileSizes& sizes);
+Result<Extent> decode_dataspace_message(ByteReader& reader, const FileSizes& sizes);
 /// Writes version 1 or 2 by `version`; a null dataspace is always version 2.
 Status encode_dataspace_message(const Extent& space, FormatVersion version, const FileSizes& sizes,
                                 ByteWriter& out);

@@ -23,11 +23,6 @@ Status check_file_sizes(const FileSizes& sizes) {
   return Status();
 }
 
-void FieldWriter::uint(std::uint64_t value, unsigned width) {
-  if (!fits_width(value, width)) fits_ = false;
-  out_.uint(value, width);
-}
-
 void FieldWriter::address(FileAddress value) {
   // All ones of the narrower width already means "undefined", so that value itself does not fit.
   const unsigned width = sizes_.offset_size;

@@ -42,7 +42,10 @@ class FieldWriter {
   void u16(std::uint64_t v) { uint(v, 2); }
   void u32(std::uint64_t v) { uint(v, 4); }
   void u64(std::uint64_t v) { uint(v, 8); }
-  void uint(std::uint64_t value, unsigned width);
+  void uint(std::uint64_t value, unsigned width) {
+    if (!fits_width(value, width)) fits_ = false;
+    out_.uint(value, width);
+  }
   /// An address; kUndefinedAddress becomes all ones.
   void address(FileAddress value);
   void length(std::uint64_t value) { uint(value, sizes_.length_size); }

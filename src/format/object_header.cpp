@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/make_room.hpp"
 #include "base/checked.hpp"
 #include "format/reference_count_message.hpp"
 
@@ -129,30 +130,51 @@ Status HeaderDecoder::add(ConstBytes bytes) {
   return decode_messages(reader);
 }
 
+/// Bytes in front of a message's body.
+std::size_t HeaderDecoder::message_head() const {
+  if (header_.version == 1) return 8;
+  return header_.track_attribute_order ? 6 : 4;
+}
+
+/// Headers stay in memory: what they don't need isn't asked for.
+void HeaderDecoder::make_room_for_messages(ConstBytes rest) {
+  const bool old = header_.version == 1;
+  const std::size_t head = message_head();
+  std::size_t count = 0;
+  ByteReader reader(rest);
+  while (reader.ok() && reader.remaining() >= head) {
+    const std::uint64_t type = old ? reader.u16() : reader.u8();
+    const std::size_t size = reader.u16();
+    reader.skip(head - (old ? 4 : 3) + size);
+    if (type != kMessageNil && type != kMessageContinuation) ++count;
+  }
+  make_room(header_.messages, count);
+}
+
 Status HeaderDecoder::decode_messages(ByteReader& reader) {
   const bool old = header_.version == 1;
-  const std::size_t head = old ? 8 : header_.track_attribute_order ? 6 : 4;
+  const std::size_t head = message_head();
+  ByteReader ahead = reader;
+  make_room_for_messages(ahead.bytes(ahead.remaining()));
   // Fewer bytes than the head of a message are the gap that version 2 allows.
   while (reader.remaining() >= head) {
-    HeaderMessage message;
-    message.type = static_cast<std::uint16_t>(old ? reader.u16() : reader.u8());
+    const auto type = static_cast<std::uint16_t>(old ? reader.u16() : reader.u8());
     const std::size_t size = reader.u16();
-    message.flags = reader.u8();
-    if (old) reader.skip(3);
-    if (!old && header_.track_attribute_order) message.creation_order = reader.u16();
+    const std::uint8_t flags = reader.u8();
+    std::uint16_t number = 0;
+    if (old)
+      reader.skip(3);
+    else if (header_.track_attribute_order)
+      number = reader.u16();
     const ConstBytes body = reader.bytes(size);
-    if (!reader.ok()) {
-      return PCIO_ERROR(OHDR, TRUNCATED,
-                        message_name(message.type) + " is longer than its object header");
-    }
-    message.body = body;
-    PCIO_TRY(take_message(std::move(message)));
+    if (!reader.ok())
+      return PCIO_ERROR(OHDR, TRUNCATED, message_name(type) + " is longer than its object header");
+    if (type != kMessageNil) PCIO_TRY(take_message({type, flags, number, ShortBytes(body)}));
   }
   return Status();
 }
 
-Status HeaderDecoder::take_message(HeaderMessage message) {
-  if (message.type == kMessageNil) return Status();
+Status HeaderDecoder::take_message(HeaderMessage&& message) {
   if (message.type == kMessageContinuation) return add_continuation(message.body);
   if (!is_known_message(message.type)) {
     const bool forbids = (message.flags & kMessageFailIfUnknown) != 0 ||

@@ -94,7 +94,9 @@ class HeaderDecoder {
 
  private:
   Status decode_messages(ByteReader& reader);
-  Status take_message(HeaderMessage message);
+  void make_room_for_messages(ConstBytes rest);
+  [[nodiscard]] std::size_t message_head() const;
+  Status take_message(HeaderMessage&& message);
   Status add_continuation(ConstBytes body);
 
   FileSizes sizes_;

@@ -5,6 +5,7 @@
 
 #include "object/attribute.hpp"
 
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -102,7 +103,7 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   return std::move(found.attribute);
 }
 
-Status check_same_size(const std::string& name, const Dataspace& opened, const Dataspace& now) {
+Status check_same_size(const std::string& name, const Extent& opened, const Extent& now) {
   if (opened.npoints() == now.npoints()) return Status();
   return PCIO_ERROR(ATTR, BADVALUE,
                     "attribute \"" + name + "\" was replaced by one of another size");
@@ -110,7 +111,7 @@ Status check_same_size(const std::string& name, const Dataspace& opened, const D
 
 Status read_attribute(const OpenObject& object, const std::string& name,
                       const Datatype& memory_type, void* buffer, const ConvertOptions& options,
-                      const Dataspace* opened) {
+                      const Extent* opened) {
   FoundAttribute found;
   PCIO_TRY(find_attribute(object, name, &found));
   if (opened != nullptr) PCIO_TRY(check_same_size(name, *opened, found.attribute.space));
@@ -124,6 +125,10 @@ Status read_attribute(const OpenObject& object, const std::string& name,
   if (!attribute.type.is_fixed())
     return load_values(object.store(), {attribute.type, memory_type, n, options},
                        {found.value.begin(), found.value.end()}, buffer);
+  if (attribute.type == memory_type) {
+    std::memcpy(buffer, found.value.data(), found.value.size());
+    return Status();
+  }
   PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type, options));
   // Functions of the program may change the attribute, or take it away.
   std::vector<std::byte> kept;

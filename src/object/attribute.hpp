@@ -23,7 +23,7 @@ struct Attribute {
   CharacterSet cset = CharacterSet::kAscii;
   Datatype type;  ///< in the form of the file
   FileAddress committed_type = kUndefinedAddress;
-  Dataspace space;
+  Extent space;
   std::vector<std::byte> data;  ///< file form
   /// Missing in dense storage that does not track it. A header that does not has the order of its messages.
   std::optional<std::uint32_t> creation_order;
@@ -74,6 +74,10 @@ struct AttributeWrite {
   [[nodiscard]] bool owns() const {
     return attribute.space.npoints() > 0 && !attribute.type.is_fixed();
   }
+  /// The buffer's elements are the value as it is: nothing of the old one stays, and no function of the program runs.
+  [[nodiscard]] bool is_copied() const {
+    return attribute.type.is_fixed() && memory_type == attribute.type;
+  }
 };
 /// Reads what the attribute is. Collective: independent. Errors: NOTFOUND; no buffer.
 Status prepare_attribute_write(const OpenObject& object, const std::string& name,
@@ -88,10 +92,10 @@ Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer,
                        const ConvertOptions& options = {});
 /// Who opened an attribute has buffers for as many elements as it had then. Errors: BADVALUE.
-Status check_same_size(const std::string& name, const Dataspace& opened, const Dataspace& now);
+Status check_same_size(const std::string& name, const Extent& opened, const Extent& now);
 /// `opened`: what it was when it was opened, if somebody knows. Collective: independent. Errors: check_same_size.
 Status read_attribute(const OpenObject& object, const std::string& name,
                       const Datatype& memory_type, void* buffer, const ConvertOptions& options = {},
-                      const Dataspace* opened = nullptr);
+                      const Extent* opened = nullptr);
 
 }  // namespace pcio

@@ -38,22 +38,26 @@ Status check_attribute_size(const OpenObject& object, const std::string& name,
   return PCIO_ERROR(ATTR, BADSIZE, "attribute \"" + name + "\" is larger than 64 MiB");
 }
 
-Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute,
-                             std::vector<std::byte> data) {
+/// The message of an attribute with `data`, and behind them so many zeros.
+Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute, ConstBytes data,
+                             std::size_t zeros = 0) {
   FileStore& store = object.store();
   PCIO_ASSIGN(HeaderMessage type,
               encode_type(store.context(), attribute.type, attribute.committed_type));
   PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), attribute.space));
-  AttributeMessage message;
+  AttributeView message;
   message.name = attribute.name;
   message.charset =
       attribute.cset == CharacterSet::kUtf8 ? NameCharset::kUtf8 : NameCharset::kAscii;
   message.datatype_shared = (type.flags & kMessageShared) != 0;
-  message.datatype = type.body.vector();
-  message.dataspace = space.body.vector();
-  message.data = std::move(data);
-  PCIO_ASSIGN(HeaderMessage out, make_message(kMessageAttribute, 0, [&](ByteWriter& writer) {
-                return encode_attribute_message(message, store.context().format, writer);
+  message.datatype = type.body;
+  message.dataspace = space.body;
+  message.data = data;
+  PCIO_ASSIGN(HeaderMessage out,
+              make_message(kMessageAttribute, 0, [&](ByteWriter& writer) -> Status {
+                PCIO_TRY(encode_attribute_message(message, store.context().format, writer));
+                writer.zeros(zeros);
+                return Status();
               }));
   PCIO_TRY(check_attribute_size(object, attribute.name, out.body.size()));
   return out;
@@ -195,7 +199,7 @@ Status create_numbered(const OpenObject& object, Attribute* given, std::uint16_t
   PCIO_ASSIGN(std::uint64_t bytes, attribute_bytes(attribute));
   PCIO_TRY(check_attribute_size(object, attribute.name, bytes));
   PCIO_ASSIGN(HeaderMessage message,
-              encode(object, attribute, std::vector<std::byte>(static_cast<std::size_t>(bytes))));
+              encode(object, attribute, {}, static_cast<std::size_t>(bytes)));
   message.creation_order = number;
   PCIO_ASSIGN(auto info, info_message(object, static_cast<std::uint16_t>(next)));
   ObjectTable& objects = object.store().objects();
@@ -302,7 +306,7 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
                       "\"" + object.path() + "\" has an attribute \"" + to + "\" already");
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, from));
   attribute.name = to;
-  PCIO_ASSIGN(HeaderMessage renamed, encode(object, attribute, std::move(attribute.data)));
+  PCIO_ASSIGN(HeaderMessage renamed, encode(object, attribute, attribute.data));
   StoredObject& stored = *object.object();
   std::string name = to;
   if (stored.attribute_changes) stored.attribute_changes->try_emplace(to, LinkBefore::kNotThere);
@@ -318,7 +322,8 @@ Status prepare_attribute_write(const OpenObject& object, const std::string& name
   FoundAttribute found;
   PCIO_TRY(find_attribute(object, name, &found));
   write->attribute = std::move(found.attribute);
-  write->attribute.data.assign(found.value.begin(), found.value.end());
+  // What a conversion leaves as it is; elements that are only copied need none of the old value.
+  if (!write->is_copied()) write->attribute.data.assign(found.value.begin(), found.value.end());
   if (write->attribute.space.npoints() > 0 && write->buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE,
                       "argument buf: no buffer given for attribute \"" + name + "\"");
@@ -330,25 +335,31 @@ namespace {
 
 /// A value over the old one; false where the message must be made anew. Which of the two it is follows from
 /// the message alone: it is the same on all ranks.
-Result<bool> overwrite_value(const OpenObject& object, const Attribute& attribute) {
-  PCIO_ASSIGN(HeaderMessage * message, existing_attribute_message(object, attribute.name));
+Result<bool> overwrite_value(const OpenObject& object, const Attribute& attribute,
+                             ConstBytes value) {
+  AttributeParts parts;
+  PCIO_TRY(find_parts(object, attribute.name, &parts));
+  HeaderMessage* const message = parts.message;
   if (message->flags != 0) return false;
-  ByteReader reader(message->body);
-  PCIO_ASSIGN(const AttributeView old, view_attribute_message(reader));
+  const AttributeView& old = parts.view;
   const unsigned version = attribute_message_version_for(
       object.store().context().format, old.charset, old.datatype_shared || old.dataspace_shared);
-  if (old.version != version || old.data.size() != attribute.data.size()) return false;
+  if (old.version != version || old.data.size() != value.size()) return false;
   StoredObject& stored = *object.object();
   // What may lack memory first: who fails keeps the old value.
   if (stored.attribute_changes)
     stored.attribute_changes->try_emplace(attribute.name, LinkBefore::kThere);
   object.store().objects().touch_attributes(object.object());
-  std::copy(attribute.data.begin(), attribute.data.end(),
-            message->body.end() - static_cast<std::ptrdiff_t>(attribute.data.size()));
+  std::copy(value.begin(), value.end(), message->body.end() - value.size());
   return true;
 }
 
 /// The attribute with its new value takes the place of the old one.
+Status keep_value(const OpenObject& object, const Attribute& attribute, ConstBytes value) {
+  PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, value));
+  return replace_message(object, attribute.name, std::move(changed));
+}
+
 class AttributeKeeper final : public ValueKeeper {
  public:
   /// `before`: the value that it is to take the place of, where it owns objects.
@@ -356,8 +367,7 @@ class AttributeKeeper final : public ValueKeeper {
       : object_(object), attribute_(attribute), before_(before) {}
   Status keep() override {
     if (!before_.empty()) PCIO_TRY(compare());
-    PCIO_ASSIGN(HeaderMessage changed, encode(object_, attribute_, attribute_.data));
-    return replace_message(object_, attribute_.name, std::move(changed));
+    return keep_value(object_, attribute_, attribute_.data);
   }
 
   /// A function of the program has written it meanwhile.
@@ -390,8 +400,8 @@ class AttributeKeeper final : public ValueKeeper {
 Status write_attribute(const OpenObject& object, const CallName& call, AttributeWrite& write) {
   Attribute& attribute = write.attribute;
   const std::uint64_t n = attribute.space.npoints();
-  AttributeKeeper keeper(object, attribute, write.before);
   if (write.owns()) {
+    AttributeKeeper keeper(object, attribute, write.before);
     PCIO_TRY(store_values(object.store(), call,
                           {attribute.type, write.memory_type, n, write.options},
                           {write.buffer, &attribute.data, keeper}));
@@ -400,13 +410,17 @@ Status write_attribute(const OpenObject& object, const CallName& call, Attribute
       let_go_values(object.store(), attribute.type, write.before, attribute.data);
     return Status();
   }
+  const auto* const elements = static_cast<const std::byte*>(write.buffer);
+  ConstBytes value(attribute.data);
   // Without elements no conversion is asked for: any type will do.
-  if (n > 0) {
+  if (n > 0 && write.is_copied()) {
+    value = {elements, static_cast<std::size_t>(n) * attribute.type.size()};
+  } else if (n > 0) {
     PCIO_ASSIGN(Conversion way, Conversion::make(write.memory_type, attribute.type, write.options));
-    PCIO_TRY(way.run(static_cast<const std::byte*>(write.buffer), attribute.data.data(), n));
+    PCIO_TRY(way.run(elements, attribute.data.data(), n));
   }
-  PCIO_ASSIGN(const bool written, overwrite_value(object, attribute));
-  return written ? Status() : keeper.keep();
+  PCIO_ASSIGN(const bool written, overwrite_value(object, attribute, value));
+  return written ? Status() : keep_value(object, attribute, value);
 }
 
 Status write_attribute(const OpenObject& object, const std::string& name,

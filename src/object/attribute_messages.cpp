@@ -112,27 +112,33 @@ HeaderMessage* message_at(const OpenObject& object, AttributeIndex::Place place)
   return &messages[place.message];
 }
 
-/// The attribute's message, nullptr where there is none. Errors: those of messages that may be its.
-Result<HeaderMessage*> search_messages(const OpenObject& object, const std::string& name) {
-  StoredObject& stored = *object.object();
-  HeaderMessage plain;
-  for (HeaderMessage& message : stored.header.messages) {
+/// Without a message where there is none of that name. Errors: those of messages that may be its.
+Status search_messages(const OpenObject& object, const std::string& name, AttributeParts* parts) {
+  ObjectTable& objects = object.store().objects();
+  PCIO_TRY(objects.load_attributes(object.object()));
+  for (HeaderMessage& message : object.object()->header.messages) {
     if (message.type != kMessageAttribute) continue;
     const bool is_shared = (message.flags & kMessageShared) != 0;
     if (!is_shared && !may_be_named(message.body, name)) continue;
-    PCIO_ASSIGN(const AttributeView attribute,
-                view_attribute(object.store().objects(), message, &plain));
-    if (attribute.name == name) return &message;
+    PCIO_ASSIGN(parts->view, view_attribute(objects, message, &parts->plain));
+    if (parts->view.name != name) continue;
+    parts->message = &message;
+    return Status();
   }
-  return nullptr;
+  return Status();
+}
+
+Status not_there(const OpenObject& object, const std::string& name) {
+  return PCIO_ERROR(ATTR, NOTFOUND, "\"" + object.path() + "\" has no attribute \"" + name + "\"");
 }
 
 }  // namespace
 
 Result<HeaderMessage*> attribute_message(const OpenObject& object, const std::string& name) {
   if (are_searched(*object.object())) {
-    PCIO_TRY(object.store().objects().load_attributes(object.object()));
-    return search_messages(object, name);
+    AttributeParts parts;
+    PCIO_TRY(search_messages(object, name, &parts));
+    return parts.message;
   }
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
   auto found = index->by_name().find(name);
@@ -142,10 +148,19 @@ Result<HeaderMessage*> attribute_message(const OpenObject& object, const std::st
 Result<HeaderMessage*> existing_attribute_message(const OpenObject& object,
                                                   const std::string& name) {
   PCIO_ASSIGN(HeaderMessage * message, attribute_message(object, name));
-  if (message == nullptr)
-    return PCIO_ERROR(ATTR, NOTFOUND,
-                      "\"" + object.path() + "\" has no attribute \"" + name + "\"");
+  if (message == nullptr) return detail::StatusReturn(not_there(object, name));
   return message;
+}
+
+Status find_parts(const OpenObject& object, const std::string& name, AttributeParts* parts) {
+  if (are_searched(*object.object())) {
+    PCIO_TRY(search_messages(object, name, parts));
+    return parts->message != nullptr ? Status() : not_there(object, name);
+  }
+  PCIO_ASSIGN(parts->message, existing_attribute_message(object, name));
+  PCIO_ASSIGN(parts->view,
+              view_attribute(object.store().objects(), *parts->message, &parts->plain));
+  return Status();
 }
 
 Result<std::uint64_t> attribute_bytes(const Attribute& attribute) {
@@ -170,7 +185,7 @@ Result<std::size_t> value_bytes(const AttributeView& message, const Attribute& a
   return static_cast<std::size_t>(bytes);
 }
 
-Result<Dataspace> space_of(ObjectTable& objects, const AttributeView& message) {
+Result<Extent> space_of(ObjectTable& objects, const AttributeView& message) {
   const FileSizes& sizes = objects.file().sizes();
   ByteReader direct(message.dataspace);
   if (!message.dataspace_shared) return decode_dataspace_message(direct, sizes);
@@ -193,9 +208,9 @@ ObjectTable::EncodedType encoded_type(const AttributeView& message) {
 }  // namespace
 
 Status find_attribute(const OpenObject& object, const std::string& name, FoundAttribute* found) {
-  PCIO_ASSIGN(found->message, existing_attribute_message(object, name));
+  PCIO_TRY(find_parts(object, name, &found->parts));
   ObjectTable& objects = object.store().objects();
-  PCIO_ASSIGN(const AttributeView message, view_attribute(objects, *found->message, &found->plain));
+  const AttributeView& message = found->parts.view;
   Attribute& attribute = found->attribute;
   attribute.name = message.name;
   attribute.cset =

@@ -28,11 +28,19 @@ Result<HeaderMessage*> attribute_message(const OpenObject& object, const std::st
 Result<HeaderMessage*> existing_attribute_message(const OpenObject& object,
                                                   const std::string& name);
 
+/// A message of an attribute, and its parts where they lie in memory.
+struct AttributeParts {
+  HeaderMessage* message = nullptr;
+  HeaderMessage plain;  ///< what the parts lie in, where that is not the message
+  AttributeView view;
+};
+/// Errors: NOTFOUND; a damaged message. Collective: independent.
+Status find_parts(const OpenObject& object, const std::string& name, AttributeParts* parts);
+
 /// An attribute, and its value where it lies in memory.
 struct FoundAttribute {
   Attribute attribute;  ///< without data
-  HeaderMessage* message = nullptr;
-  HeaderMessage plain;  ///< what `value` lies in, where that is not the message
+  AttributeParts parts;
   ConstBytes value;
 };
 /// Errors: NOTFOUND; a damaged message. Collective: independent.

@@ -15,7 +15,7 @@ namespace pcio {
 
 namespace {
 
-bool same_extent(const Dataspace& a, const Dataspace& b) {
+bool same_extent(const Extent& a, const Extent& b) {
   return a.cls() == b.cls() && a.dims() == b.dims() && a.max_dims() == b.max_dims();
 }
 

@@ -428,6 +428,8 @@ class OpenObject {
   /// A call has opened it for a function of the program that it runs, and gives it back: whether a parallel file
   /// waits for the call its ranks decide together, and not because of this.
   void lend();
+  /// Ids may share it: it is open, and not lent.
+  [[nodiscard]] bool may_be_shared() const { return open_ && !lent_; }
 
  private:
   Status let_go_of_data();

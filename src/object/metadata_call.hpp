@@ -51,8 +51,9 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
                       Meeting* meeting) {
   if (!file.is_open()) return check_writable(file);
   if (file.parallel()) call_went_too_far();
-  const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
-                          metadata_kind(name.function));
+  ReportLog& log = file.store().report_log();
+  const MetadataKept kept(log, file.store().driver().counters(),
+                          log.is_on() ? metadata_kind(name.function) : MetadataKind::kElse);
   MetadataFrame frame(file.coordinator(), name);
   NamedArguments arguments;
   Status result = without_throwing([&]() -> Status { return prepare(arguments); });

@@ -34,6 +34,11 @@ std::vector<std::string> components(std::string_view name) {
   return parts;
 }
 
+/// A name that is a link's of the place itself, as most are.
+bool is_component(std::string_view name) {
+  return name.find('/') == std::string_view::npos && name != ".";
+}
+
 /// What is still to be done on a walk.
 struct Step {
   enum class Kind : std::uint8_t {
@@ -54,6 +59,7 @@ class Walker {
 
   Result<LinkPlace> place(Location from, std::string_view name) {
     if (name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no name given");
+    if (is_component(name)) return LinkPlace{std::move(from), std::string(name)};
     if (name.front() == '/') from = top_root(from);
     std::vector<std::string> parts = components(name);
     if (parts.empty()) return LinkPlace{std::move(from), ""};
@@ -66,9 +72,9 @@ class Walker {
 
   Result<Location> object(const Location& from, std::string_view name) {
     PCIO_ASSIGN(LinkPlace last, place(from, name));
-    if (last.name.empty()) return last.group;
-    steps_.push_back({Step::Kind::kObject, last.name});
-    return walk(std::move(last.group));
+    if (last.name.empty()) return std::move(last.group);
+    PCIO_ASSIGN(Location at, follow(last));
+    return walk(std::move(at));
   }
 
  private:

@@ -35,7 +35,7 @@ Result<Extent> Extent::simple(const Dims& dims, const Dims* max) {
   PCIO_TRY(check_sizes(dims, max ? *max : dims));
   Extent extent(SpaceClass::kSimple, dims.volume().value_or(kUnlimited));
   extent.dims_ = dims;
-  extent.max_ = max ? *max : dims;
+  if (max && !(*max == dims)) extent.max_ = std::make_shared<const Dims>(*max);
   return extent;
 }
 
@@ -47,7 +47,8 @@ Result<Dataspace> Dataspace::simple(const Dims& dims, const Dims* max) {
 Status Extent::set_dims(const Dims& dims) {
   if (cls_ != SpaceClass::kSimple || dims.size() != ndims())
     return PCIO_ERROR(DATASPACE, BADRANGE, "new dimensions differ in number");
-  PCIO_TRY(check_sizes(dims, max_));
+  PCIO_TRY(check_sizes(dims, max_dims()));
+  if (!max_ && !(dims == dims_)) max_ = std::make_shared<const Dims>(dims_);
   dims_ = dims;
   npoints_ = dims.volume().value_or(kUnlimited);
   return Status();
@@ -63,7 +64,7 @@ void Dataspace::copy_extent(const Extent& other) {
 }
 
 bool Extent::same_extent(const Extent& other) const {
-  return cls_ == other.cls_ && dims_ == other.dims_ && max_ == other.max_;
+  return cls_ == other.cls_ && dims_ == other.dims_ && max_dims() == other.max_dims();
 }
 
 Status Dataspace::select_box(const Box& box) {

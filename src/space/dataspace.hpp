@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "base/status.hpp"
 #include "space/dims.hpp"
@@ -40,9 +41,9 @@ class Extent {
   [[nodiscard]] unsigned ndims() const { return dims_.size(); }
   [[nodiscard]] const Dims& dims() const { return dims_; }
   /// Equal to dims() where no maximum was given.
-  [[nodiscard]] const Dims& max_dims() const { return max_; }
+  [[nodiscard]] const Dims& max_dims() const { return max_ ? *max_ : dims_; }
   /// True where a dimension may grow.
-  [[nodiscard]] bool extendible() const { return !(dims_ == max_); }
+  [[nodiscard]] bool extendible() const { return max_ && !(dims_ == *max_); }
   /// Elements of the extent; 0 for null and for no class.
   [[nodiscard]] std::uint64_t npoints() const { return npoints_; }
   /// Same class, current and maximum sizes.
@@ -50,6 +51,7 @@ class Extent {
 
   /// Changes the current size of a simple extent within its maximum; a selection stays (all
   /// stays all). On failure nothing is changed. Errors: DATASPACE BADRANGE; ARGS BADVALUE.
+  /// Asks for memory where the extent was as large as it can be.
   Status set_dims(const Dims& dims);
 
  private:
@@ -58,7 +60,7 @@ class Extent {
   SpaceClass cls_ = SpaceClass::kNoClass;
   std::uint64_t npoints_ = 0;
   Dims dims_;
-  Dims max_;
+  std::shared_ptr<const Dims> max_;  ///< null: dims_, as most have it
 };
 
 /// Extent and selection.

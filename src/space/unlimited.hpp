@@ -32,12 +32,12 @@ Result<Selection> combine_unlimited(const Dims& extent, SelectOp op, const Selec
                                     const Selection& other);
 
 /// False where the elements of the extent don't fit in 64 bits; npoints() is kUnlimited then.
-[[nodiscard]] inline bool is_countable(const Dataspace& space) {
+[[nodiscard]] inline bool is_countable(const Extent& space) {
   return space.npoints() != kUnlimited;
 }
 
 /// True for a dataspace whose dimensions were never set: no object and no transfer can have it.
-[[nodiscard]] inline bool lacks_extent(const Dataspace& space) {
+[[nodiscard]] inline bool lacks_extent(const Extent& space) {
   return space.cls() == SpaceClass::kNoClass ||
          (space.cls() == SpaceClass::kSimple && space.ndims() == 0);
 }

@@ -4,6 +4,7 @@
 // Attributes through the public calls.
 
 #include <algorithm>
+#include <array>
 
 #include "api/file_fixture.hpp"
 
@@ -501,6 +502,31 @@ TEST_F(Attributes, ThatWasMadeAnewHasIdsOfItsOwn) {
     H5Sclose(after);
     ASSERT_EQ(H5Adelete(file, "a"), 0);
   }
+}
+
+/// An attribute keeps its object, and the file, open behind the object's own id.
+TEST_F(Attributes, KeepTheirObjectBehindItsId) {
+  const std::array<int, 4> values = {4, 3, 2, 1};
+  const hid_t id = H5Acreate2(owner, "a", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t again = H5Aopen(owner, "a", H5P_DEFAULT);
+  ASSERT_GT(again, 0) << first_error();
+  ASSERT_EQ(H5Gclose(owner), 0);
+  EXPECT_LT(H5Aopen(owner, "a", H5P_DEFAULT), 0);
+  ASSERT_EQ(H5Lmove(file, "g", file, "h", H5P_DEFAULT, H5P_DEFAULT), 0);
+  PCIO_ONLY(
+      EXPECT_EQ(text_of([&](char* b, std::size_t n) { return H5Iget_name(id, b, n); }), "/h");)
+  ASSERT_EQ(H5Fclose(file), 0);
+  ASSERT_EQ(H5Aclose(again), 0);
+  EXPECT_EQ(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 1);
+  ASSERT_EQ(H5Awrite(id, H5T_NATIVE_INT, values.data()), 0) << first_error();
+  ASSERT_EQ(H5Aclose(id), 0);
+  EXPECT_EQ(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t kept = H5Aopen_by_name(file, "h", "a", H5P_DEFAULT, H5P_DEFAULT);
+  std::array<int, 4> read{};
+  ASSERT_EQ(H5Aread(kept, H5T_NATIVE_INT, read.data()), 0) << first_error();
+  EXPECT_EQ(read, values);
+  H5Aclose(kept);
 }
 
 }  // namespace

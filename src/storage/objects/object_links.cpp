@@ -170,8 +170,8 @@ Result<HeaderMessage> ObjectTable::unshared(const HeaderMessage& message) {
 Result<Datatype> ObjectTable::decode_type(ConstBytes body) {
   constexpr std::size_t kMost = 128;
   for (const KnownType& known : known_types_)
-    if (!known.body.empty() &&
-        std::equal(known.body.begin(), known.body.end(), body.begin(), body.end()))
+    if (!known.body.empty() && known.body.size() == body.size() &&
+        std::memcmp(known.body.data(), body.data(), body.size()) == 0)
       return known.type;
   ByteReader reader(body);
   PCIO_ASSIGN(Datatype type, decode_datatype(reader));

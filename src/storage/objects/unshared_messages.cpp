@@ -41,7 +41,7 @@ constexpr std::uint64_t kMostPartBytes = std::uint64_t{256} << 20;
 Status trim_data(const FileSizes& sizes, AttributeMessage* attribute) {
   ByteReader type_reader(attribute->datatype), space_reader(attribute->dataspace);
   PCIO_ASSIGN(const Datatype type, decode_datatype(type_reader));
-  PCIO_ASSIGN(const Dataspace space, decode_dataspace_message(space_reader, sizes));
+  PCIO_ASSIGN(const Extent space, decode_dataspace_message(space_reader, sizes));
   const auto bytes = checked_mul<std::uint64_t>(space.npoints(), type.size());
   if (!bytes || *bytes > attribute->data.size())
     return PCIO_ERROR(
