@@ -129,6 +129,8 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
     Location at;
     PCIO_TRY(take_files_of({src_loc_id, dst_loc_id}));
     PCIO_ASSIGN(at.file, located_file(dst_loc_id, "dst_loc_id"));
+    // The other ranks meet this one: it doesn't begin again by itself.
+    if (at.file->parallel()) call_went_too_far();
     std::string object;
     const CopyCall call{src_loc_id, src_name, dst_name, ocpypl_id, lcpl_id};
     Copying copying;
