@@ -239,7 +239,12 @@ Status ObjectCopy::agree_on_source(Coordinator& ranks, const CallName& name,
   if (local.ok())
     facts.same = {shape_.links,  shape_.datasets, shape_.attributes, shape_.space,
                   shape_.chunks, shape_.sizes,    compact_hash_,     hash_of_rest()};
+  facts.any_flags = facts.all_flags = request_.props.copy_options;
   PCIO_ASSIGN(const GlobalFacts all, ranks.agree(name, facts, local));
+  if (all.any_flags != all.all_flags)
+    return PCIO_ERROR(
+        OHDR, CANTCOPY,
+        "what the ranks would copy is not alike: the options differ (H5Pset_copy_object)");
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (!all.same[i].equal())
       return PCIO_ERROR(OHDR, CANTCOPY,
