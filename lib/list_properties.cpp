@@ -169,15 +169,32 @@ Status call_copies(const PropertyListObject& list, HandleId made, HandleId from)
   return Status();
 }
 
+/// As libhdf5 does of a property that can't be copied: the new list has the class's value then, which is ended.
+void end_class_value(const PropertyListObject& list, const std::string& uncopied) {
+  (void)for_each_of_class(list, [&](const std::string& name, const ListClass& cls) {
+    auto found = cls.own.find(name);
+    if (name != uncopied || found == cls.own.end()) return Status();
+    std::vector<std::byte> value = found->second.value;
+    (void)call(found->second.calls.close, "close", name, value);
+    return Status();
+  });
+}
+
+Status copy_value(PropertyListObject& list, const std::string& name,
+                  const ProgramProperty& source) {
+  Status done = make_value(list, name, source, source.calls.copy, "copy");
+  if (!done.ok()) end_class_value(list, name);
+  return done;
+}
+
 /// Values of `from`, through the program's functions; those that only its class has become the list's own
 /// where they have such a function.
 Status copy_values(const PropertyListObject& from, PropertyListObject& list) {
-  for (const auto& [name, property] : from.program)
-    PCIO_TRY(make_value(list, name, property, property.calls.copy, "copy"));
+  for (const auto& [name, property] : from.program) PCIO_TRY(copy_value(list, name, property));
   return for_each_of_class(from, [&](const std::string& name, const ListClass& cls) -> Status {
     auto found = cls.own.find(name);
     if (found == cls.own.end() || found->second.calls.copy == nullptr) return Status();
-    return make_value(list, name, found->second, found->second.calls.copy, "copy");
+    return copy_value(list, name, found->second);
   });
 }
 

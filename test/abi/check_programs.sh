@@ -17,7 +17,7 @@ if [ -z "${ABI_LIBS-}" ]; then
     [ -f "$libpcio" ] || skip "$libpcio is not built"
     # Staged, not with another prefix: libtool links for the configured one.
     # Not the flags of the make that runs this test: its job slots are not ours to use.
-    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "${MAKE:-make}" -C "$top_builddir" install \
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "$top_srcdir/tools/alone" "${MAKE:-make}" -C "$top_builddir" install \
       DESTDIR="$tmp/stage" > "$tmp/install.log" 2>&1 || {
       tail -30 "$tmp/install.log"
       fail "make install DESTDIR=$tmp/stage"

@@ -10,7 +10,7 @@ work=$(mktemp -d "$PCIO_TEST_TMP/install.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 unset MAKEFLAGS MFLAGS MAKELEVEL
 # Into a staging folder, as packagers do; the libraries are linked for the configured prefix.
-make -C "$PCIO_BUILDDIR" install DESTDIR="$work/stage" >"$work/install.log" 2>&1 || {
+"$PCIO_SRCDIR/tools/alone" make -C "$PCIO_BUILDDIR" install DESTDIR="$work/stage" >"$work/install.log" 2>&1 || {
   tail -n 20 "$work/install.log"; echo "FAIL: make install"; exit 1; }
 wrapper=$(find "$work/stage" -path '*/bin/pciocc')
 prefix=${wrapper%/bin/pciocc}

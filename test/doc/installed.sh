@@ -5,7 +5,7 @@
 # Sourced: installs the build into $work/stage and sets up an environment as a user has one: pciocc, pcioinfo, mpirun in PATH, pkg-config and
 # the loader find libpcio; PCIO_PREFIX and PCIO_HDF5 say where it is. From the environment: tools/test-env.
 unset MAKEFLAGS MFLAGS MAKELEVEL
-make -C "$PCIO_BUILDDIR" install DESTDIR="$work/stage" >"$work/install.log" 2>&1 || {
+"$PCIO_SRCDIR/tools/alone" make -C "$PCIO_BUILDDIR" install DESTDIR="$work/stage" >"$work/install.log" 2>&1 || {
   tail -n 20 "$work/install.log"; echo "FAIL: make install"; exit 1; }
 wrapper=$(find "$work/stage" -path '*/bin/pciocc')
 prefix=${wrapper%/bin/pciocc}
