@@ -110,7 +110,7 @@ Status CollectiveChannel::open_view_handle() {
   if (!viewed_.is_null()) return Status();
   PCIO_TRY(coordinator_->barrier());
   Result<mpi::File> opened =
-      mpi::File::open(*coordinator_->comm(), opening_.path, opening_.amode, opening_.info);
+      mpi::File::open(*coordinator_->comm(), opening_.path.c_str(), opening_.amode, opening_.info);
   view_key_ = 0;
   mpi::File handle = opened ? std::move(*opened) : mpi::File();
   const OpenMode mode =

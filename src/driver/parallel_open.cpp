@@ -12,7 +12,6 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/driver_facts.hpp"
+#include "driver/file_names.hpp"
 #include "driver/posix_file.hpp"
 #include "driver/writer_lock.hpp"
 
@@ -137,33 +137,34 @@ bool is_prefix(std::string_view word) {
   });
 }
 
-}  // namespace
-
-std::string strip_prefix(const std::string& path) {
+/// Of the prefix, the colon included. Bytes.
+std::size_t prefix_length(const std::string& path) {
   const std::size_t colon = path.find(':');
-  if (colon == std::string::npos || !is_prefix(std::string_view(path).substr(0, colon)))
-    return path;
-  return path.substr(colon + 1);
+  const bool has_one =
+      colon != std::string::npos && is_prefix(std::string_view(path).substr(0, colon));
+  return has_one ? colon + 1 : 0;
 }
 
+}  // namespace
+
+std::string strip_prefix(const std::string& path) { return path.substr(prefix_length(path)); }
+
 /// Open MPI's own MPI-IO has no prefixes: it would make a file of the whole name.
-std::string path_for_mpi(const std::string& path) {
+const char* path_for_mpi(const std::string& path) {
 #ifdef OPEN_MPI
-  return strip_prefix(path);
+  return path.c_str() + prefix_length(path);
 #else
-  return path;
+  return path.c_str();
 #endif
 }
 
 std::string lasting_path(const std::string& path) {
   const std::string plain = strip_prefix(path);
   if (plain.empty()) return path;
-  std::error_code failed;
-  const std::filesystem::path whole = std::filesystem::absolute(plain, failed);
   // The directory as it is now: a link on the way may point elsewhere later.
-  std::filesystem::path folder = failed ? whole : weakly_canonical(whole.parent_path(), failed);
-  if (failed) return path;
-  return path.substr(0, path.size() - plain.size()) + (folder / whole.filename()).string();
+  const std::string lasting = lasting_name(absolute_name(plain));
+  if (lasting.empty()) return path;
+  return path.substr(0, path.size() - plain.size()) + lasting;
 }
 
 Status inspect_path(const OpenRequest& request) {

@@ -15,8 +15,8 @@ namespace pcio {
 
 /// `path` without an MPI-IO file system prefix such as "ufs:". "./ufs:x" has none.
 std::string strip_prefix(const std::string& path);
-/// The name by which MPI opens that file.
-std::string path_for_mpi(const std::string& path);
+/// The name by which MPI opens that file: a part of `path`, so that it takes no memory behind an agreement.
+const char* path_for_mpi(const std::string& path);
 
 /// `path` from the root, its prefix kept, so that it means the same file after the working directory
 /// has changed; as it is where the working directory can't be told. Independent.

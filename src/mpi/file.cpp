@@ -67,11 +67,11 @@ MPI_Offset as_offset(std::uint64_t offset) { return static_cast<MPI_Offset>(offs
 
 }  // namespace
 
-Result<File> File::open(const Comm& comm, const std::string& path, int amode, const Info& info) {
+Result<File> File::open(const Comm& comm, const char* path, int amode, const Info& info) {
   File file;
-  remove_left_semaphore(path.c_str());
-  const Called opened = call_system(
-      [&] { return MPI_File_open(comm.raw(), path.c_str(), amode, info.raw(), &file.file_); });
+  remove_left_semaphore(path);
+  const Called opened =
+      call_system([&] { return MPI_File_open(comm.raw(), path, amode, info.raw(), &file.file_); });
   PCIO_TRY(opened.check("MPI_File_open"));
   PCIO_TRY(
       check(MPI_File_set_errhandler(file.file_, MPI_ERRORS_RETURN), "MPI_File_set_errhandler"));

@@ -27,7 +27,7 @@ class File {
  public:
   File() = default;
   /// Collective: over `comm`. The handle's view is bytes from offset 0.
-  static Result<File> open(const Comm& comm, const std::string& path, int amode, const Info& info);
+  static Result<File> open(const Comm& comm, const char* path, int amode, const Info& info);
 
   File(File&& other) noexcept : file_(std::exchange(other.file_, MPI_FILE_NULL)) {}
   File& operator=(File&& other) noexcept {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <system_error>
@@ -17,6 +16,7 @@
 
 #include "agree/shared_environment.hpp"
 #include "base/without_throwing.hpp"
+#include "driver/file_names.hpp"
 #include "driver/mpi_settings.hpp"
 #include "driver/parallel_open.hpp"
 #include "driver/posix_file.hpp"
@@ -99,10 +99,9 @@ bool leaves_disk_alone(const OpenFileRequest& request) {
 /// The lock of a name under which a file is being opened, so that two threads don't open it twice.
 FileLockPtr lock_of_name(const std::string& path) {
   static auto& names = *new std::map<std::string, std::weak_ptr<FileLock>>;  // never destroyed
-  std::error_code unknown;
-  const std::filesystem::path whole = std::filesystem::absolute(strip_prefix(path), unknown);
+  const std::string whole = absolute_name(strip_prefix(path));
   std::erase_if(names, [](const auto& name) { return name.second.expired(); });
-  auto& known = names[unknown ? path : whole.lexically_normal().string()];
+  auto& known = names[whole.empty() ? path : normal_name(whole)];
   FileLockPtr lock = known.lock();
   if (!lock) known = lock = std::make_shared<FileLock>();
   return lock;
@@ -270,11 +269,8 @@ Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uin
 namespace {
 
 std::string folder_of(const std::string& path) {
-  std::error_code unknown;
-  const std::filesystem::path whole = std::filesystem::absolute(strip_prefix(path), unknown);
-  std::string folder = unknown ? std::string() : whole.parent_path().string();
-  if (folder.empty() || folder.back() != '/') folder += '/';
-  return folder;
+  const std::string whole = absolute_name(strip_prefix(path));
+  return whole.empty() ? "/" : whole.substr(0, whole.rfind('/') + 1);
 }
 
 }  // namespace
