@@ -4,6 +4,7 @@
 #
 # Sourced: installs the build into $work/stage and sets up an environment as a user has one: pciocc, pcioinfo, mpirun in PATH, pkg-config and
 # the loader find libpcio; PCIO_PREFIX and PCIO_HDF5 say where it is. From the environment: tools/test-env.
+: "${work:?is a folder of the script that sources this}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 "$PCIO_SRCDIR/tools/alone" make -C "$PCIO_BUILDDIR" install DESTDIR="$work/stage" >"$work/install.log" 2>&1 || {
   tail -n 20 "$work/install.log"; echo "FAIL: make install"; exit 1; }
