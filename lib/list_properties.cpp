@@ -129,16 +129,21 @@ void end_own_values(PropertyListObject& list) {
     (void)call(property.calls.close, "close", name, property.value);
 }
 
-/// Ends the values of a list; what the program's functions say to it changes nothing.
-void end_values(PropertyListObject& list) {
-  end_own_values(list);
+/// Ends the values that a list has of its classes, or one of them.
+void end_class_values(const PropertyListObject& list, const std::string* only = nullptr) {
   (void)for_each_of_class(list, [&](const std::string& name, const ListClass& cls) {
     auto found = cls.own.find(name);
-    if (found == cls.own.end()) return Status();
+    if (found == cls.own.end() || (only != nullptr && name != *only)) return Status();
     std::vector<std::byte> value = found->second.value;
     (void)call(found->second.calls.close, "close", name, value);
     return Status();
   });
+}
+
+/// Ends the values of a list; what the program's functions say to it changes nothing.
+void end_values(PropertyListObject& list) {
+  end_own_values(list);
+  end_class_values(list);
 }
 
 /// A list whose making failed: its id goes, and no function of its classes is called.
@@ -169,21 +174,11 @@ Status call_copies(const PropertyListObject& list, HandleId made, HandleId from)
   return Status();
 }
 
-/// As libhdf5 does of a property that can't be copied: the new list has the class's value then, which is ended.
-void end_class_value(const PropertyListObject& list, const std::string& uncopied) {
-  (void)for_each_of_class(list, [&](const std::string& name, const ListClass& cls) {
-    auto found = cls.own.find(name);
-    if (name != uncopied || found == cls.own.end()) return Status();
-    std::vector<std::byte> value = found->second.value;
-    (void)call(found->second.calls.close, "close", name, value);
-    return Status();
-  });
-}
-
+/// Of what can't be copied the new list has the class's value, which is ended, as libhdf5 does.
 Status copy_value(PropertyListObject& list, const std::string& name,
                   const ProgramProperty& source) {
   Status done = make_value(list, name, source, source.calls.copy, "copy");
-  if (!done.ok()) end_class_value(list, name);
+  if (!done.ok()) end_class_values(list, &name);
   return done;
 }
 

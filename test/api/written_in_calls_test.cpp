@@ -103,6 +103,26 @@ class WrittenInCalls : public FileTest {
   hid_t sequence = H5I_INVALID_HID, transfer = H5I_INVALID_HID;
 };
 
+/// Elements with a sequence each, behind a filter of the program.
+class WrittenInFilters : public WrittenInCalls {
+ protected:
+  void SetUp() override {
+    WrittenInCalls::SetUp();
+    const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "passes", nullptr, nullptr, passes};
+    ASSERT_GE(H5Zregister(&cls), 0);
+    H5Tinsert(type, "v", 0, sequence);
+    H5Pset_filter(list, kFilter, 0, 0, nullptr);
+  }
+  void TearDown() override {
+    H5Pclose(list);
+    H5Tclose(type);
+    EXPECT_GE(H5Fclose(file), 0);
+    EXPECT_GE(H5Zunregister(kFilter), 0);
+    WrittenInCalls::TearDown();
+  }
+  hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(hvl_t)), list = H5Pcreate(H5P_DATASET_CREATE);
+};
+
 /// A write that fails gives no space back that the file refers to by now.
 TEST_F(WrittenInCalls, AFailedWriteAfterAFlush) {
   constexpr hsize_t kMany = 1024;
@@ -199,15 +219,10 @@ TEST_F(WrittenInCalls, SequencesTwice) {
 }
 
 /// Also where a filter writes, while the elements are read that the others are to take the place of.
-TEST_F(WrittenInCalls, SequencesTwiceInAFilter) {
+TEST_F(WrittenInFilters, SequencesTwice) {
   constexpr size_t kMany = 400;
-  const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "passes", nullptr, nullptr, passes};
-  ASSERT_GE(H5Zregister(&cls), 0);
-  const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(hvl_t)), list = H5Pcreate(H5P_DATASET_CREATE);
-  H5Tinsert(type, "v", 0, sequence);
   const hsize_t one = 1;
   H5Pset_chunk(list, 1, &one);
-  H5Pset_filter(list, kFilter, 0, 0, nullptr);
   hid_t data = make("data", type, 2, list);
   Sequences two(2, 1), many(kMany, 0);
   const auto write_one = [&](hsize_t at) {
@@ -243,10 +258,6 @@ TEST_F(WrittenInCalls, SequencesTwiceInAFilter) {
   ASSERT_GE(H5Dread(again, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()), 0) << first_error();
   expect_sequences(read, 0);
   H5Dclose(again);
-  H5Pclose(list);
-  H5Tclose(type);
-  ASSERT_GE(H5Fclose(file), 0);
-  EXPECT_GE(H5Zunregister(kFilter), 0);
 }
 
 TEST_F(WrittenInCalls, AttributesTwice) {
@@ -404,14 +415,9 @@ TEST_F(WrittenInCalls, SequencesThatAreReadAndWritten) {
 }
 
 /// A filter that cuts a dataset which is being cut is told that this can't be.
-TEST_F(WrittenInCalls, AnExtentThatIsChanged) {
-  const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "passes", nullptr, nullptr, passes};
-  ASSERT_GE(H5Zregister(&cls), 0);
-  const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(hvl_t)), list = H5Pcreate(H5P_DATASET_CREATE);
-  H5Tinsert(type, "v", 0, sequence);
+TEST_F(WrittenInFilters, AnExtentThatIsChanged) {
   const hsize_t n = 16, chunk = 4, most = H5S_UNLIMITED, none = 0, less = 10;
   H5Pset_chunk(list, 1, &chunk);
-  H5Pset_filter(list, kFilter, 0, 0, nullptr);
   const hid_t space = H5Screate_simple(1, &n, &most);
   hid_t data = H5Dcreate2(file, "data", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
   Sequences all(n, 0);
@@ -427,10 +433,6 @@ TEST_F(WrittenInCalls, AnExtentThatIsChanged) {
   expect_sequences(read, 0);
   H5Dclose(data);
   H5Sclose(space);
-  H5Pclose(list);
-  H5Tclose(type);
-  ASSERT_GE(H5Fclose(file), 0);
-  EXPECT_GE(H5Zunregister(kFilter), 0);
 }
 
 /// References that are in the file by a flush within the call lead to what is there, whenever the program is killed.
