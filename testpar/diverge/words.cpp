@@ -52,7 +52,7 @@ bool Words::make(hid_t file, const std::string& path, std::uint64_t number) {
   made.size = 1 + number % 50;
   const hid_t create = H5Pcreate(H5P_DATASET_CREATE),
               space = H5Screate_simple(1, &made.size, nullptr);
-  const hsize_t chunk = 1 + number % 7;
+  const hsize_t chunk = std::min<hsize_t>(made.size, 1 + number % 7);
   H5Pset_obj_track_times(create, 0);
   if (number % 3 != 0) H5Pset_chunk(create, 1, &chunk);
   if (number % 3 == 2) H5Pset_deflate(create, 1);
