@@ -113,7 +113,8 @@ Status finish_copy(const Location& at, const CallName& name, Copying& copying, c
   if (copying.copy.meets_in_making() && !copying.copy.has_met()) return ranks.outcome(name, made);
   PCIO_TRY(ranks.outcome(name, made));
   const FilePtr& to = copying.place.group.file;
-  const Status moved = ranks.outcome(name, copying.copy.move(name));
+  const Status moved =
+      ranks.outcome(name, without_throwing([&] { return copying.copy.move(name); }));
   if (moved.ok())
     return to != at.file && !to->parallel() && to->file_ids() == 0 ? to->flush(name) : Status();
   undo_link(copying.place);

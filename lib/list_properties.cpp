@@ -129,21 +129,16 @@ void end_own_values(PropertyListObject& list) {
     (void)call(property.calls.close, "close", name, property.value);
 }
 
-/// Ends the values that a list has of its classes, or one of them.
-void end_class_values(const PropertyListObject& list, const std::string* only = nullptr) {
+/// Ends the values of a list, its own and those of its classes; what the program's functions say to it changes nothing.
+void end_values(PropertyListObject& list) {
+  end_own_values(list);
   (void)for_each_of_class(list, [&](const std::string& name, const ListClass& cls) {
     auto found = cls.own.find(name);
-    if (found == cls.own.end() || (only != nullptr && name != *only)) return Status();
+    if (found == cls.own.end()) return Status();
     std::vector<std::byte> value = found->second.value;
     (void)call(found->second.calls.close, "close", name, value);
     return Status();
   });
-}
-
-/// Ends the values of a list; what the program's functions say to it changes nothing.
-void end_values(PropertyListObject& list) {
-  end_own_values(list);
-  end_class_values(list);
 }
 
 /// A list whose making failed: its id goes, and no function of its classes is called.
@@ -174,22 +169,15 @@ Status call_copies(const PropertyListObject& list, HandleId made, HandleId from)
   return Status();
 }
 
-/// Of what can't be copied the new list has the class's value, which is ended, as libhdf5 does.
-Status copy_value(PropertyListObject& list, const std::string& name,
-                  const ProgramProperty& source) {
-  Status done = make_value(list, name, source, source.calls.copy, "copy");
-  if (!done.ok()) end_class_values(list, &name);
-  return done;
-}
-
 /// Values of `from`, through the program's functions; those that only its class has become the list's own
 /// where they have such a function.
 Status copy_values(const PropertyListObject& from, PropertyListObject& list) {
-  for (const auto& [name, property] : from.program) PCIO_TRY(copy_value(list, name, property));
+  for (const auto& [name, property] : from.program)
+    PCIO_TRY(make_value(list, name, property, property.calls.copy, "copy"));
   return for_each_of_class(from, [&](const std::string& name, const ListClass& cls) -> Status {
     auto found = cls.own.find(name);
     if (found == cls.own.end() || found->second.calls.copy == nullptr) return Status();
-    return copy_value(list, name, found->second);
+    return make_value(list, name, found->second, found->second.calls.copy, "copy");
   });
 }
 
@@ -220,15 +208,15 @@ Status complete_or_give_up(PropertyListObject& list, HandleId id, Complete&& com
   }
 }
 
-/// An id of a list with values that `fill` makes; where no id comes of it those that were made are ended.
-template <class Fill>
-Result<HandleId> register_filled(const std::shared_ptr<PropertyListObject>& list, Fill&& fill) {
+/// An id of a new list, with values that functions of the program make; where no id comes of it those that were made are
+/// ended.
+Result<HandleId> register_made(const std::shared_ptr<PropertyListObject>& list) {
   const auto give_back = [&list] {
     end_own_values(*list);
     list->program.clear();
   };
   try {
-    Status filled = fill();
+    Status filled = make_values(*list);
     Result<HandleId> id = filled.ok() ? register_object(list)
                                       : Result<HandleId>(tl::unexpected<Status>(std::move(filled)));
     if (!id) give_back();
@@ -243,7 +231,7 @@ Result<HandleId> register_filled(const std::shared_ptr<PropertyListObject>& list
 
 Result<HandleId> make_list(const std::shared_ptr<ListClass>& cls) {
   auto list = std::make_shared<PropertyListObject>(cls);
-  PCIO_ASSIGN(const HandleId id, register_filled(list, [&] { return make_values(*list); }));
+  PCIO_ASSIGN(const HandleId id, register_made(list));
   PCIO_TRY(complete_or_give_up(*list, id, [&] { return call_creates(*list, id); }));
   return id;
 }
@@ -252,8 +240,11 @@ Result<HandleId> copy_list(const PropertyListObject& list, HandleId from) {
   auto copy = std::make_shared<PropertyListObject>(list.list, list.cls);
   copy->removed = list.removed;
   copy->held |= list.held;
-  PCIO_ASSIGN(const HandleId id, register_filled(copy, [&] { return copy_values(list, *copy); }));
-  PCIO_TRY(complete_or_give_up(*copy, id, [&] { return call_copies(*copy, id, from); }));
+  PCIO_ASSIGN(const HandleId id, register_object(copy));
+  PCIO_TRY(complete_or_give_up(*copy, id, [&]() -> Status {
+    PCIO_TRY(copy_values(list, *copy));
+    return call_copies(*copy, id, from);
+  }));
   return id;
 }
 

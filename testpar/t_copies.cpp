@@ -472,6 +472,50 @@ CASE(own_files_that_differ) {
   }
 }
 
+/// Attributes whose order nobody tracks, in another one in each file: each keeps its value, on all ranks, and the ranks
+/// go on giving out the same space when the copy is changed.
+CASE(own_attributes_in_another_order) {
+  constexpr int kMany = 7;
+  const Id own = own_file("copies_attributes"),
+           group(H5Gcreate2(own, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id scalar(H5Screate(H5S_SCALAR)), text(H5Tcopy(H5T_C_S1));
+  CHECK(H5Tset_size(text, H5T_VARIABLE) >= 0);
+  const Id types[2] = {Id(H5Tcopy(H5T_NATIVE_INT)), Id(H5Tcopy(H5T_NATIVE_DOUBLE))};
+  CHECK(H5Tcommit2(own, "int", types[0], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Tcommit2(own, "double", types[1], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  const auto name_of = [](const char* what, int i) { return what + std::to_string(i); };
+  for (int i = 0; i < kMany; ++i) {
+    const int number = par::rank() % 2 == 0 ? i : kMany - 1 - i;
+    const std::string value = name_of("value of ", number);
+    const char* const words = value.c_str();
+    const Id word(
+        H5Acreate2(group, name_of("word", number).c_str(), text, scalar, H5P_DEFAULT, H5P_DEFAULT)),
+        figure(H5Acreate2(group, name_of("figure", number).c_str(), types[number % 2], scalar,
+                          H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Awrite(word, text, &words) >= 0 && H5Awrite(figure, H5T_NATIVE_INT, &number) >= 0);
+  }
+  const Id file = create_file(par::file_name("copies_of_attributes"));
+  CHECK(H5Ocopy(own, "group", file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  const Id copy(H5Gopen2(file, "copy", H5P_DEFAULT));
+  for (int i = 0; i < kMany; ++i) {
+    const Id word(H5Aopen(copy, name_of("word", i).c_str(), H5P_DEFAULT)),
+        figure(H5Aopen(copy, name_of("figure", i).c_str(), H5P_DEFAULT));
+    char* words = nullptr;
+    int number = -1;
+    CHECK(H5Aread(word, text, &words) >= 0 && words != nullptr);
+    CHECK(words != nullptr && name_of("value of ", i) == words);
+    CHECK(H5Aread(figure, H5T_NATIVE_INT, &number) >= 0 && number == i);
+    H5free_memory(words);
+  }
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  for (int i = 0; i < kMany; ++i) {
+    CHECK(H5Adelete(copy, name_of(i % 2 == 0 ? "word" : "figure", i).c_str()) >= 0);
+    const Id more(
+        H5Acreate2(copy, name_of("more", i).c_str(), text, scalar, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(more.valid() && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  }
+}
+
 namespace {
 
 int ways = 0;

@@ -109,15 +109,16 @@ Status CollectiveChannel::open_view_handle() {
   PCIO_TRY(coordinator_->health());
   if (!viewed_.is_null()) return Status();
   PCIO_TRY(coordinator_->barrier());
-  Result<mpi::File> opened =
-      mpi::File::open(*coordinator_->comm(), opening_.path.c_str(), opening_.amode, opening_.info);
   view_key_ = 0;
-  mpi::File handle = opened ? std::move(*opened) : mpi::File();
+  mpi::File handle;
   const OpenMode mode =
       (opening_.amode & MPI_MODE_RDONLY) != 0 ? OpenMode::kReadOnly : OpenMode::kReadWrite;
-  const Status local = without_throwing([&] {
-    return opened ? check_same_file(opening_.path, opening_.identity)
-                  : why_not_opened(opening_.path, mode, opened.error());
+  const Status local = without_throwing([&]() -> Status {
+    Result<mpi::File> opened = mpi::File::open(*coordinator_->comm(), opening_.path.c_str(),
+                                               opening_.amode, opening_.info);
+    if (!opened) return why_not_opened(opening_.path, mode, opened.error());
+    handle = std::move(*opened);
+    return check_same_file(opening_.path, opening_.identity);
   });
   PCIO_TRY(agree_opened(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
   viewed_ = std::move(handle);

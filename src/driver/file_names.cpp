@@ -6,8 +6,10 @@
 #include "driver/file_names.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <unistd.h>
 
@@ -20,11 +22,17 @@ struct Free {
 };
 using Text = std::unique_ptr<char, Free>;
 
+/// What the system has given; null where it can't. Throws where it lacks memory.
+Text taken(char* text) {
+  if (text == nullptr && errno == ENOMEM) throw std::bad_alloc();
+  return Text(text);
+}
+
 }  // namespace
 
 std::string absolute_name(const std::string& path) {
   if (!path.empty() && path.front() == '/') return path;
-  const Text here(::getcwd(nullptr, 0));
+  const Text here = taken(::getcwd(nullptr, 0));
   if (here == nullptr || *here != '/') return {};
   std::string whole = here.get();
   if (whole.back() != '/') whole += '/';
@@ -49,7 +57,7 @@ std::string normal_name(const std::string& absolute) {
 std::string lasting_name(const std::string& absolute) {
   const std::size_t slash = absolute.rfind('/');
   if (slash == std::string::npos) return {};
-  const Text folder(::realpath(absolute.substr(0, slash + 1).c_str(), nullptr));
+  const Text folder = taken(::realpath(absolute.substr(0, slash + 1).c_str(), nullptr));
   if (folder == nullptr) return {};
   std::string name = folder.get();
   if (name.back() != '/') name += '/';

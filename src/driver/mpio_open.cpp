@@ -109,12 +109,13 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &is_made));
   // Which rank 0 has made exclusively.
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
-  Result<mpi::File> opened = mpi::File::open(
-      *result.coordinator->comm(), path_for_mpi(request.path), access_mode(mode), settings.info());
-  if (opened) result.file = std::move(*opened);
-  result.local = without_throwing([&] {
-    return opened ? make(settings, request, &result)
-                  : why_not_opened(request.path, request.mode, opened.error());
+  result.local = without_throwing([&]() -> Status {
+    Result<mpi::File> opened =
+        mpi::File::open(*result.coordinator->comm(), path_for_mpi(request.path), access_mode(mode),
+                        settings.info());
+    if (!opened) return why_not_opened(request.path, request.mode, opened.error());
+    result.file = std::move(*opened);
+    return make(settings, request, &result);
   });
   return result;
 }

@@ -92,24 +92,20 @@ Status put_links(ByteWriter& out, const CopiedObject& object) {
   return Status();
 }
 
-/// Where nobody tracks their order attributes may lie in another one on a rank that has read them anew.
+/// Numbers of an order that nobody tracks may differ: plan_attributes.
 Status put_attributes(ByteWriter& out, const CopiedObject& object) {
   const bool ordered = object.from.object->header.track_attribute_order;
   out.u64(ordered ? object.next_attribute : 0);
   out.u64(object.attributes.size());
-  std::uint64_t all = 0;
   for (const CopiedObject::Value& value : object.attributes) {
     const Attribute& attribute = value.attribute;
-    ByteWriter one;
-    put_text(one, attribute.name);
-    one.u8(static_cast<std::uint8_t>(attribute.cset));
-    if (ordered) one.u64(attribute.creation_order.value_or(0));
-    one.u64(value.type);
-    put_extent(one, attribute.space);
-    PCIO_TRY(put_type(one, attribute.type));
-    all += hash_bytes(one.view(), 0);
+    put_text(out, attribute.name);
+    out.u8(static_cast<std::uint8_t>(attribute.cset));
+    if (ordered) out.u64(attribute.creation_order.value_or(0));
+    out.u64(value.type);
+    put_extent(out, attribute.space);
+    PCIO_TRY(put_type(out, attribute.type));
   }
-  out.u64(all);
   return Status();
 }
 

@@ -112,7 +112,13 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
   if ((request_.props.copy_options & kCopyWithoutAttributes) != 0) return Status();
   const Location from = objects_[number].from;
   const OpenObject open(from.file, from.object, from.path);
-  PCIO_ASSIGN(auto names, attribute_names(open, IndexBy::kName, IterOrder::kNative));
+  // Ranks make them in one order. Where nobody tracks it that in memory is another on a rank that has read them anew.
+  const bool tracked = from.object->header.track_attribute_order;
+  PCIO_ASSIGN(auto names,
+              request_.to->parallel()
+                  ? attribute_names(open, tracked ? IndexBy::kCreationOrder : IndexBy::kName,
+                                    IterOrder::kIncreasing)
+                  : attribute_names(open, IndexBy::kName, IterOrder::kNative));
   if (!names.empty()) {
     PCIO_ASSIGN(objects_[number].next_attribute, next_attribute_number(open));
   }

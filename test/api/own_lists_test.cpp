@@ -30,8 +30,10 @@ herr_t take_text(hid_t, const char* name, size_t size, void* value) {
   return make_text(name, size, value);
 }
 herr_t free_text(const char*, size_t, void* value) {
-  std::free(*static_cast<char**>(value));
-  --heap.alive;
+  // The class's own value, which none of these has made, is ended too where a copy fails.
+  char* const text = *static_cast<char**>(value);
+  if (text != nullptr) --heap.alive;
+  std::free(text);
   return 0;
 }
 herr_t drop_text(hid_t, const char* name, size_t size, void* value) {

@@ -67,7 +67,7 @@ class CommitWriter {
   /// recover() has something to do. Equal on all ranks.
   [[nodiscard]] bool needs_recovery() const { return unfinished_reach_ != CommitReach::kPrevious; }
   /// The last commit is not known to be in the storage, as the flush behind it failed on a rank: what lies behind the
-  /// end may be the journal that completes it. Equal on all ranks.
+  /// end may be the journal that completes it. Without durability no sync tells more: it stays so. Equal on all ranks.
   [[nodiscard]] bool needs_journal() const { return needs_journal_; }
   /// A sync has shown that it is dead, and none has failed. Equal on all ranks.
   void forget_journal() { needs_journal_ = false; }
