@@ -5,6 +5,8 @@
 // Room: testpar, public headers only.
 
 #include <pcio.h>
+
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -161,6 +163,61 @@ CASE(members_that_nobody_writes_are_filled) {
   std::vector<Pair> found(dims, Pair{0, 0});
   CHECK(H5Dread(dataset, pair, H5S_ALL, H5S_ALL, list, found.data()) >= 0);
   for (const Pair& p : found) CHECK(p.first == 1 && p.second == -2);
+}
+
+namespace {
+
+/// What a conversion of one rank does: it writes elements by itself, then ends the transfer.
+struct WritesAndEnds {
+  hid_t dataset;
+  hsize_t start;
+  int calls = 0;
+  herr_t written = -1;
+};
+
+H5T_conv_ret_t write_and_end(H5T_conv_except_t, hid_t, hid_t, void*, void*, void* client) {
+  auto& what = *static_cast<WritesAndEnds*>(client);
+  if (what.calls++ > 0) return H5T_CONV_ABORT;
+  const hsize_t count = 4;
+  const par::Id space(H5Dget_space(what.dataset)), memory(H5Screate_simple(1, &count, nullptr));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &what.start, nullptr, &count, nullptr);
+  const int values[] = {7, 8, 9, 10};
+  what.written = H5Dwrite(what.dataset, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values);
+  return H5T_CONV_ABORT;
+}
+
+}  // namespace
+
+/// Every rank covers a chunk. The last one's conversion writes to its own, or to rank 0's.
+CASE(what_a_function_of_the_program_writes_outlives_the_transfer_that_it_ends) {
+  const int fill = -9;
+  for (H5F_libver_t low : kFormats)
+    for (const bool own : {true, false}) {
+      Late late(par::file_name("late"), low, &fill);
+      const bool last = par::rank() == par::size() - 1;
+      const hsize_t start = kChunk * static_cast<hsize_t>(par::rank()), count = kChunk;
+      WritesAndEnds what{late.dataset, own ? start : 0};
+      const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+      if (last) CHECK(H5Pset_type_conv_cb(list, write_and_end, &what) >= 0);
+      std::vector<long long> data(kChunk, par::rank());
+      if (last) data[6] = 1LL << 40;
+      const par::Id space(H5Dget_space(late.dataset)), memory(H5Screate_simple(1, &count, nullptr));
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+      {
+        const par::Silence silence;
+        CHECK(H5Dwrite(late.dataset, H5T_NATIVE_LLONG, memory, space, list, data.data()) < 0);
+      }
+      CHECK(!last || what.written >= 0);
+      std::vector<int> found(kChunk, 0);
+      const hsize_t chunk = own ? static_cast<hsize_t>(par::size()) - 1 : 0;
+      CHECK(late.move(H5FD_MPIO_COLLECTIVE, chunk * kChunk, found, false) >= 0);
+      // Rank 0, whose chunk it is, may have moved its zeros before the call ended, or after the four elements came.
+      const bool mixed = !own && par::size() > 1;
+      for (std::size_t i = 0; i < kChunk; ++i) {
+        const int expected = i < 4 ? 7 + static_cast<int>(i) : fill;
+        CHECK(found[i] == expected || (mixed && found[i] == 0));
+      }
+    }
 }
 
 CASE(ranks_that_opened_differently_all_learn_it) {

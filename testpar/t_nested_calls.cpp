@@ -462,4 +462,37 @@ CASE(a_compact_dataset_is_flushed_while_ranks_write_it) {
   for (hsize_t i = 0; i < kMany; i += 2) CHECK(found[i] == 7);
 }
 
+/// What a conversion writes to another dataset is in that transfer's report, and in no other.
+CASE(a_report_has_nothing_of_transfers_within_its_own) {
+  constexpr hsize_t kMuch = 4096;
+  Id file(par::create_file(par::file_name("nested_report")));
+  const hsize_t ranks = static_cast<hsize_t>(par::size()), one = 1,
+                start = static_cast<hsize_t>(par::rank()), much = kMuch * ranks;
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(1, &ranks, nullptr)),
+      memory(H5Screate_simple(1, &one, nullptr)), large(H5Screate_simple(1, &much, nullptr)),
+      part(H5Screate_simple(1, &kMuch, nullptr));
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  const Id data(H5Dcreate2(file, "d", H5T_STD_I8LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id other(H5Dcreate2(file, "o", H5T_STD_I8LE, large, H5P_DEFAULT, list, H5P_DEFAULT));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &one, nullptr);
+  const hsize_t from = kMuch * start;
+  H5Sselect_hyperslab(large, H5S_SELECT_SET, &from, nullptr, &kMuch, nullptr);
+  const Id acting(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_type_conv_cb(acting, on_overflow, nullptr);
+  const std::vector<signed char> bytes(kMuch, 3);
+  const int value = 1000;
+  calls = 0;
+  acts_at = 1;
+  pcio_transfer_report_t inner{}, outer{};
+  const Id alone(H5Pcreate(H5P_DATASET_XFER));
+  deed = [&] { CHECK(H5Dwrite(other, H5T_NATIVE_SCHAR, part, large, alone, bytes.data()) >= 0); };
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, acting, &value) >= 0);
+  deed = nullptr;
+  CHECK(calls == 1);
+  CHECK(pcio_get_transfer_report(alone, &inner, sizeof inner) >= 0);
+  CHECK(pcio_get_transfer_report(acting, &outer, sizeof outer) >= 0);
+  CHECK(inner.bytes_written == kMuch);
+  CHECK(outer.bytes_selected == 1 && outer.bytes_written <= ranks);
+}
+
 #endif

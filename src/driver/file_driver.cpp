@@ -5,6 +5,7 @@
 
 #include "driver/file_driver.hpp"
 
+#include <array>
 #include <cstring>
 
 #include "base/checked.hpp"
@@ -18,7 +19,23 @@ Status check_range(std::uint64_t offset, std::uint64_t size, std::uint64_t large
   return PCIO_ERROR(IO, OVERFLOW, "file offset " + std::to_string(offset) + " is out of range");
 }
 
+constexpr std::array kCounters = {&IoCounters::independent_writes, &IoCounters::independent_reads,
+                                  &IoCounters::collective_writes,  &IoCounters::collective_reads,
+                                  &IoCounters::set_views,          &IoCounters::bytes_written,
+                                  &IoCounters::bytes_read};
+static_assert(sizeof(IoCounters) == kCounters.size() * sizeof(std::uint64_t));
+
 }  // namespace
+
+IoCounters& IoCounters::operator+=(const IoCounters& more) {
+  for (const auto counter : kCounters) this->*counter += more.*counter;
+  return *this;
+}
+
+IoCounters& IoCounters::operator-=(const IoCounters& less) {
+  for (const auto counter : kCounters) this->*counter -= less.*counter;
+  return *this;
+}
 
 Status FileDriver::take_note(const DriverNote& note) {
   std::string setter;

@@ -35,7 +35,11 @@ struct IoCounters {
   std::uint64_t set_views = 0;
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
+
+  IoCounters& operator+=(const IoCounters& more);
+  IoCounters& operator-=(const IoCounters& less);
 };
+inline IoCounters operator-(IoCounters from, const IoCounters& less) { return from -= less; }
 
 struct DriverCapabilities {
   /// Several ranks have this file open through one communicator.

@@ -41,6 +41,10 @@ class ReportLog {
     return coordinator_->is_parallel() && !coordinator_->environment().report.empty();
   }
 
+  /// What of the driver's counters is in the report of some transfer: one that a function of the program makes within
+  /// another is not counted for that, too. Independent of whether the log is on.
+  [[nodiscard]] IoCounters& in_reports() { return in_reports_; }
+
   /// Rank 0 appends the line of one collective transfer, also of a failed one.
   /// Collective: over the file, at the same point of the transfer on all ranks; one reduction of 3
   ///   KiB where the log is on and the ranks are in step, else nothing.
@@ -92,6 +96,7 @@ class ReportLog {
   std::unique_ptr<ClosingTotals> closing_;  ///< of this rank, where the log is on
   Sums sums_;                               ///< on rank 0
   MetadataKept* keeping_ = nullptr;
+  IoCounters in_reports_;
 };
 
 /// Keeps what a call about metadata spends, as long as it lives or until the file's lines are written. One in

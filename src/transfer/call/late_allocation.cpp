@@ -71,12 +71,14 @@ Result<std::vector<OrdinalInterval>> missing_chunks(TransferJob& job) {
 }
 
 /// What is new and must hold the fill value before the data come. Equal on all ranks.
-Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
+Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name, FillNew fill,
                                std::span<const IndexRun> made) {
   FileStore& store = job.store();
   const DatasetState& state = *job.state();
   std::vector<OrdinalInterval> mine;
-  Status local = without_throwing([&] { return covered_chunks(job, &mine); });
+  Status local;
+  if (fill == FillNew::kUncovered)
+    local = without_throwing([&] { return covered_chunks(job, &mine); });
   if (!local.ok()) mine.clear();
   auto covered = gather_union(store.coordinator(), std::span<const OrdinalInterval>(mine));
   if (local.ok() && !covered) local = covered.error();
@@ -92,8 +94,9 @@ Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
 }
 
 /// The fill value goes to what is new, before anybody writes data. Collective: as allocate_touched.
-Status fill_new(TransferJob& job, const CallName& name, std::span<const IndexRun> made) {
-  PCIO_ASSIGN(NewSpace unfilled, find_unfilled(job, name, made));
+Status fill_new(TransferJob& job, const CallName& name, FillNew fill,
+                std::span<const IndexRun> made) {
+  PCIO_ASSIGN(NewSpace unfilled, find_unfilled(job, name, fill, made));
   if (unfilled.empty()) return Status();
   FileStore& store = job.store();
   return store.coordinator().outcome(
@@ -108,7 +111,7 @@ Status allocation_differs() {
                     "(pcio_set_dapl_late_allocation), others did not");
 }
 
-Status allocate_touched(TransferJob& job, const CallName& name, const Status& local,
+Status allocate_touched(TransferJob& job, const CallName& name, const Status& local, FillNew fill,
                         GivenSpace& given) {
   FileStore& store = job.store();
   Coordinator& coordinator = store.coordinator();
@@ -134,7 +137,7 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
   });
   PCIO_TRY(outcome_alike(coordinator, name, status));
   if (!fills) return Status();
-  Status filled = fill_new(job, name, given.runs);
+  Status filled = fill_new(job, name, fill, given.runs);
   if (filled.ok()) return filled;
   // All ranks know of it: bytes that nobody wrote are nobody's chunks.
   undo_allocation(store, job.object(), std::exchange(given, {}));

@@ -26,19 +26,17 @@ namespace pcio {
 
 namespace {
 
-/// Counters since `before`, or those of a dry run, as the report has them.
-IoCounts counts_between(const FileDriver& driver, const IoCounters& before, const IoCounters& now) {
+/// Counters of the driver, or those of a dry run, as the report has them.
+IoCounts counts_of(const FileDriver& driver, const IoCounters& made) {
   IoCounts counts;
   const bool mpi_io = driver.capabilities().mpi_io != MpiIoComponent::kNone;
-  (mpi_io ? counts.independent_writes : counts.posix_writes) =
-      now.independent_writes - before.independent_writes;
-  (mpi_io ? counts.independent_reads : counts.posix_reads) =
-      now.independent_reads - before.independent_reads;
-  counts.collective_writes = now.collective_writes - before.collective_writes;
-  counts.collective_reads = now.collective_reads - before.collective_reads;
-  counts.view_changes = now.set_views - before.set_views;
-  counts.bytes_written = now.bytes_written - before.bytes_written;
-  counts.bytes_read = now.bytes_read - before.bytes_read;
+  (mpi_io ? counts.independent_writes : counts.posix_writes) = made.independent_writes;
+  (mpi_io ? counts.independent_reads : counts.posix_reads) = made.independent_reads;
+  counts.collective_writes = made.collective_writes;
+  counts.collective_reads = made.collective_reads;
+  counts.view_changes = made.set_views;
+  counts.bytes_written = made.bytes_written;
+  counts.bytes_read = made.bytes_read;
   return counts;
 }
 
@@ -71,21 +69,29 @@ TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const C
                       props.chunk_opt_num, props.chunk_opt_ratio, job.forced_transport()};
 }
 
+/// Of the file, but for what is in the report of a transfer.
+IoCounters TransferPhases::uncounted() const {
+  return store_.driver().counters() - store_.report_log().in_reports();
+}
+
 void TransferPhases::resume() {
   start_ = nanoseconds_now();
-  before_ = store_.driver().counters();
+  before_ = uncounted();
   if (!dry() && store_.report_log().is_on()) kept_.emplace(&report_.spent);
 }
 
 void TransferPhases::pause() {
   kept_.reset();
-  if (!dry())
-    report_.counts += counts_between(store_.driver(), before_, store_.driver().counters());
+  if (!dry()) {
+    const IoCounters made = uncounted() - before_;
+    store_.report_log().in_reports() += made;
+    report_.counts += counts_of(store_.driver(), made);
+  }
   report_.nanoseconds += nanoseconds_now() - start_;
 }
 
 void TransferPhases::finish(const Status& status) {
-  if (dry()) report_.counts = counts_between(store_.driver(), IoCounters(), results_.dry_counts);
+  if (dry()) report_.counts = counts_of(store_.driver(), results_.dry_counts);
   report_.counts += system_calls(results_.external);
   report_.traits = job_.traits();
   report_.bytes_selected = job_.bytes();
@@ -155,6 +161,7 @@ void TransferPhases::gather_facts(const Status& local) {
   facts.needs_allocation = job_.needs_allocation();
   facts.looks_up_later = job_.looks_up_later();
   facts.keeps_old_bytes = job_.form().needs_background();
+  facts.calls_program = job_.form().may_call_program();
   facts.has_pending_chunks = has_pending_chunks(store_);
   facts.caches_apart = store_.driver().caches_apart();
   facts.has_unseen_writes = store_.driver().has_unseen_writes();
@@ -297,8 +304,14 @@ Status TransferPhases::make_ready(const AgreedTransfer& agreed, Outstanding& out
   // Found out late: now all is read, and not by each rank.
   if (agreed.looks_up_later && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  PCIO_TRY(agreed.allocates_late ? allocate_touched(job_, name_, status, given_)
-                                 : allocate_collective(agreed, outstanding, status));
+  if (!agreed.allocates_late) {
+    PCIO_TRY(allocate_collective(agreed, outstanding, status));
+  } else {
+    const auto fill = agreed.calls_program ? FillNew::kAll : FillNew::kUncovered;
+    PCIO_TRY(allocate_touched(job_, name_, status, fill, given_));
+    // What a function of the program writes into them is there to stay, whatever becomes of this call.
+    if (agreed.calls_program) given_ = {};
+  }
   outstanding = Outstanding::kNothing;
   return Status();
 }

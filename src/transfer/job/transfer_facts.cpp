@@ -23,6 +23,7 @@ enum AnyFact : std::uint64_t {
   kLacksPlaces = 128,
   kCachesApart = 256,
   kHasUnseenWrites = 512,
+  kCallsProgram = 1024,
 };
 /// LocalFacts::all_flags.
 enum AllFact : std::uint64_t { kHasIndex = 1 };
@@ -57,6 +58,7 @@ LocalFacts to_local(const TransferFacts& facts) {
   local.any_flags =
       bit_if(facts.needs_allocation, kNeedsAllocation) |
       bit_if(facts.looks_up_later, kLooksUpLater) | bit_if(facts.keeps_old_bytes, kKeepsOldBytes) |
+      bit_if(facts.calls_program, kCallsProgram) |
       bit_if(facts.has_pending_chunks, kHasPendingChunks) |
       bit_if(facts.caches_apart, kCachesApart) | bit_if(facts.has_unseen_writes, kHasUnseenWrites) |
       bit_if(facts.allocation == AllocationTime::kAtOnce, kAllocatesAtOnce) |
@@ -84,6 +86,7 @@ AgreedTransfer agreed_transfer(const GlobalFacts& agreed) {
   all.needs_allocation = (agreed.any_flags & kNeedsAllocation) != 0;
   all.looks_up_later = (agreed.any_flags & kLooksUpLater) != 0;
   all.keeps_old_bytes = (agreed.any_flags & kKeepsOldBytes) != 0;
+  all.calls_program = (agreed.any_flags & kCallsProgram) != 0;
   all.has_pending_chunks = (agreed.any_flags & kHasPendingChunks) != 0;
   all.caches_apart = (agreed.any_flags & kCachesApart) != 0;
   all.has_unseen_writes = (agreed.any_flags & kHasUnseenWrites) != 0;

@@ -60,6 +60,7 @@ struct TransferFacts {
   bool looks_up_later =
       false;  ///< whether it does is found when the ranks know who reads the index
   bool keeps_old_bytes = false;     ///< its conversion keeps bytes of what the file holds
+  bool calls_program = false;       ///< its conversion may call functions of the program
   bool has_pending_chunks = false;  ///< of any dataset of the file
   bool has_index = true;            ///< it knows where all chunks are
   bool caches_apart = false;        ///< FileDriver::caches_apart()
@@ -83,6 +84,7 @@ struct AgreedTransfer {
   bool needs_allocation = false;    ///< any
   bool looks_up_later = false;      ///< any
   bool keeps_old_bytes = false;     ///< any
+  bool calls_program = false;       ///< any
   bool has_pending_chunks = false;  ///< any
   bool caches_apart = false;        ///< any
   bool has_unseen_writes = false;   ///< any

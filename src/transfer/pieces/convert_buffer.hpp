@@ -39,11 +39,12 @@ struct ElementForm {
   [[nodiscard]] bool needs_background() const {
     return converts() && conversion->needs_background();
   }
+  [[nodiscard]] bool may_call_program() const {
+    return converts() && conversion->may_call_program();
+  }
   /// What gets space is filled first: old bytes count where members stay, and where a function of the program may have
   /// written before it ends the transfer.
-  [[nodiscard]] bool fills_first() const {
-    return needs_background() || (converts() && conversion->may_call_program());
-  }
+  [[nodiscard]] bool fills_first() const { return needs_background() || may_call_program(); }
   /// Reads: bytes of the application's elements stay as they are.
   [[nodiscard]] bool keeps_memory() const { return converts() && conversion->leaves_gaps(); }
 };
