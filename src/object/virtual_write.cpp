@@ -147,11 +147,15 @@ Status CollectiveWrite::unite_sources() {
   std::map<std::string, std::size_t> known;
   for (const OrdinalInterval& some : *touched)
     for (std::uint64_t m = some.first; m < some.end(); ++m) {
-      std::vector<OrdinalInterval> blocks{{0, 1}};
-      if (has_number(mappings()[m])) {
+      std::vector<OrdinalInterval> blocks;
+      const bool is_numbered = has_number(mappings()[m]);
+      if (is_numbered) {
         PCIO_ASSIGN(blocks, blocks_of(m, ready));
       }
-      ready.unless_failed([&] { return list_files(m, blocks, &known); });
+      ready.unless_failed([&] {
+        if (!is_numbered) blocks.push_back({0, 1});
+        return list_files(m, blocks, &known);
+      });
     }
   return coordinator_.outcome(name_, ready.status());
 }

@@ -137,6 +137,23 @@ void without_late_space(Stage& stage) {
   stage.other = create(stage.file, "other", Layout::kLate);
 }
 
+/// "other" is virtual: the halves of "data", each by a mapping of its own.
+void through_mappings(Stage& stage) {
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), whole = row(elements()), part = row(elements());
+  for (const hsize_t start : {hsize_t{0}, elements() / 2}) {
+    const hsize_t count = elements() / 2;
+    H5Sselect_hyperslab(whole, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    H5Sselect_hyperslab(part, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    CHECK(H5Pset_virtual(list, whole, ".", "data", part) >= 0);
+  }
+  H5Sselect_all(whole);
+  CHECK(stage.other.close() >= 0);
+  CHECK(H5Ldelete(stage.file, "other", H5P_DEFAULT) >= 0);
+  stage.other =
+      Id(H5Dcreate2(stage.file, "other", H5T_IEEE_F64LE, whole, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(H5Fflush(stage.file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
 // ---- the calls ----------------------------------------------------------------------------------
 
 bool act_write(Stage& s) { return write(s.set, s, s.list, s.values); }
@@ -221,6 +238,8 @@ const std::vector<Scene> kTransferScenes = {
     {"close", Layout::kFiltered, kAny, kAuto, After::kOld, change_and_let_go, act_close},
     {"copy", Layout::kFiltered, kAny, kAuto, After::kOld, nullptr, act_copy},
     {"copy", Layout::kChunked, kAny, kAuto, After::kOld, nullptr, act_copy},
+    {"write through mappings", Layout::kContiguous, kAny, kAuto, After::kNew, through_mappings,
+     act_write_other},
     {"write", Layout::kCompact, kAny, kAuto, After::kNew, nullptr, act_write},
     {"read", Layout::kCompact, kAny, kAuto, After::kOld, nullptr, act_read},
     {"flush of one rank's data", Layout::kCompact, kAny, kAuto, After::kOld, write_alone,
