@@ -183,9 +183,10 @@ int start(MPI_Request* out, MPI_Comm comm, const char* name, SimBytes data,
   return MPI_SUCCESS;
 }
 
-/// Nodes get as many ranks each as can be, those that follow each other.
-int node_of(int rank, int ranks, int nodes) {
-  return static_cast<int>(static_cast<std::int64_t>(rank) * nodes / ranks);
+/// Nodes get as many ranks each as can be, those that follow each other or in turn.
+int node_of(int rank, int ranks, const SimOptions& options) {
+  if (options.in_turn) return rank % options.nodes;
+  return static_cast<int>(static_cast<std::int64_t>(rank) * options.nodes / ranks);
 }
 
 /// The sum is made once: of many ranks it takes long.
@@ -325,7 +326,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int, int, MPI_Info, MPI_Comm* here) {
   const SimOptions& options = sim_world()->options;
   const int rank = from->rank_of(sim_world()->current);
   const int machine = !options.one_machine ? rank
-                      : options.nodes > 1  ? node_of(rank, from->size(), options.nodes)
+                      : options.nodes > 1  ? node_of(rank, from->size(), options)
                                            : 0;
   return split(from, "MPI_Comm_split_type", machine, here);
 }

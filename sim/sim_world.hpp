@@ -41,6 +41,8 @@ struct SimOptions {
   bool one_machine = true;
   /// On one machine, so many nodes of ranks that follow each other share memory; 0: one.
   int nodes = 0;
+  /// Of these the ranks are dealt to nodes in turn.
+  bool in_turn = false;
   /// What MPI_Get_library_version says.
   std::string library = "simulated";
 };

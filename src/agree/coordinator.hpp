@@ -237,7 +237,9 @@ class Coordinator {
   }
   Status allreduce_wire(WireFacts& wire);
   Status allreduce_parts(const PartBuffers& buffers);
+  [[nodiscard]] bool wants_board() const;
   Status make_board();
+  Status merge_by_nodes(WireFacts& wire);
   template <class F>
   Status guarded(const char* what, F&& call, Among among = Among::kFile);
   void watch_wait(const char* what);

@@ -52,20 +52,38 @@ Status Coordinator::guarded(const char* what, F&& call, Among among) {
 /// Agreements that a file makes through MPI before a board is worth its making.
 constexpr std::uint64_t kAgreementsBeforeBoard = 16;
 
-/// Collective: over the file, two exchanges. Without memory for it all ranks go on without.
+/// The same on all ranks. Nodes of one rank each have nothing to put together.
+bool Coordinator::wants_board() const {
+  if (no_board_ || size() == 1 || environment_.check_messages) return false;
+  if (one_machine()) return size() <= FactsBoard::kMostRanks;
+  return machine_.nodes() < machine_.ranks() && machine_.largest_size() <= FactsBoard::kMostOfNode;
+}
+
+/// Collective: over the file, two exchanges, and on several nodes what meet_peers() takes. Without memory for it all ranks
+/// go on without.
 Status Coordinator::make_board() {
-  PCIO_TRY(guarded("a board of agreements", [&] { return board_.make(*comm_); }));
+  if (!one_machine()) PCIO_TRY(meet_peers());
+  PCIO_TRY(guarded("a board of agreements", [&] { return board_.make(node_ranks(), *comm_); }));
   no_board_ = !board_.is_made();
   return Status();
 }
 
+/// The leader of each node speaks for it.
+Status Coordinator::merge_by_nodes(WireFacts& wire) {
+  if (!leads_machine()) return board_.ask(*comm_, node_.rank(), wire);
+  Status merged = board_.collect(*comm_, node_.size(), wire);
+  if (merged.ok())
+    merged = peers_.allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
+  board_.answer(wire, merged.ok());
+  return merged;
+}
+
 Status Coordinator::allreduce_wire(WireFacts& wire) {
-  const bool wanted = !no_board_ && one_machine() && size() > 1 &&
-                      size() <= FactsBoard::kMostRanks && !environment_.check_messages;
-  if (wanted && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
+  if (wants_board() && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
   return guarded("an agreement", [&] {
-    if (board_.is_made() && !no_board_) return board_.merge_all(*comm_, wire);
-    return comm_->allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
+    if (!board_.is_made() || no_board_)
+      return comm_->allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
+    return one_machine() ? board_.merge_all(*comm_, wire) : merge_by_nodes(wire);
   });
 }
 
@@ -96,8 +114,8 @@ bool Coordinator::broadcasts_by_nodes(std::uint64_t bytes, int root) const {
 /// Leaders are peers, in the order of their nodes; other ranks have no use for theirs.
 Status Coordinator::meet_peers() {
   if (!peers_.is_null()) return health();
-  PCIO_TRY(meet_node());
-  PCIO_TRY(barrier());
+  // No wait between the ranks' nodes and these: who made the former has met all.
+  PCIO_TRY(node_.is_null() ? meet_node() : barrier());
   const std::uint64_t place = machine_.index_of(static_cast<std::uint64_t>(rank()));
   return guarded("a division by places on nodes", [&]() -> Status {
     PCIO_ASSIGN(peers_, comm_->split(static_cast<int>(place)));
@@ -244,11 +262,9 @@ Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes)
   PCIO_TRY(barrier());
   shared_.free();
   enter_collective("an allocation of shared memory");
-  auto made = mpi::SharedMemory::allocate(node_ranks(), bytes);
+  auto made = mpi::SharedMemory::allocate(node_ranks(), *comm_, bytes);
   PCIO_TRY(leave_collective("an allocation of shared memory", made ? Status() : made.error()));
-  std::uint64_t everywhere = made->is_null() ? 0 : 1;
-  if (!one_machine()) PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
-  no_shared_memory_ = everywhere == 0;
+  no_shared_memory_ = made->is_null();
   if (no_shared_memory_) return nullptr;
   shared_ = std::move(*made);
   return &shared_;

@@ -6,6 +6,9 @@
 // An agreement through MPI costs several messages one after the other; here each rank stores its
 // facts, counts up, and reads those of the others: a third of the time where ranks outnumber
 // cores, which is most of what a small transfer costs.
+//
+// On several machines each has a board. The leader of a node reads what its ranks have pinned, merges it with what the
+// leaders of other nodes have by a reduction among them, and pins the answer for its node.
 
 #pragma once
 
@@ -23,13 +26,26 @@ class FactsBoard {
  public:
   /// More ranks than that agree through MPI: each one reads all.
   static constexpr int kMostRanks = 64;
+  /// The same where only the leader of a node reads all.
+  static constexpr int kMostOfNode = 512;
 
-  /// Collective: over `comm`, whose ranks share one machine. Where they can't have one, none has one
-  /// afterwards. Errors: MPI's, maybe on this rank alone.
-  Status make(mpi::Comm& comm);
+  /// Collective: over `node`, whose ranks share one machine, then over `all`, of which they are a part (or the whole).
+  /// Where they can't have one, no rank of `all` has one afterwards. Errors: MPI's, maybe on this rank alone.
+  Status make(mpi::Comm& node, mpi::Comm& all);
   [[nodiscard]] bool is_made() const { return !memory_.is_null(); }
   /// Merges the facts of all ranks. Collective: over `comm`, one exchange.
   Status merge_all(mpi::Comm& comm, WireFacts& wire);
+
+  // By a leader, rank 0 of the `node` with which the board was made. The others ask; the leader collects and then
+  // answers, also where it can't: they wait for it. `watched`: on which MPI goes on meanwhile, and who is told how
+  // long it takes.
+  /// Pins this rank's facts and waits for the answer. Errors: the leader had none, MPI's.
+  Status ask(mpi::Comm& watched, int rank_of_node, WireFacts& wire);
+  /// Merges what the node's ranks have pinned. Errors: MPI's.
+  Status collect(mpi::Comm& watched, int ranks_of_node, WireFacts& wire);
+  /// Local: behind collect(), whatever that said.
+  void answer(const WireFacts& wire, bool good) noexcept;
+
   /// Local: others go on with what was written here.
   void free() noexcept { memory_.free(); }
 

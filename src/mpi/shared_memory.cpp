@@ -90,29 +90,29 @@ Status SharedMemory::map(int descriptor, std::uint64_t bytes) {
   return Status();
 }
 
-Result<SharedMemory> SharedMemory::allocate(Comm& comm, std::uint64_t bytes) {
-  const auto ranks = static_cast<std::uint64_t>(comm.size());
+Result<SharedMemory> SharedMemory::allocate(Comm& node, Comm& all, std::uint64_t bytes) {
+  const auto ranks = static_cast<std::uint64_t>(node.size());
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  if (bytes == 0 || bytes > kMost / ranks - page) return SharedMemory();
+  if (bytes == 0) return SharedMemory();
   SharedMemory made;
   made.bytes_ = bytes;
-  made.stride_ = (bytes + page - 1) / page * page;
-  const std::uint64_t all = ranks * made.stride_;
 
-  // A rank without memory takes part to the end.
+  // A rank without memory takes part to the end, and so does a node that has too many ranks for it.
   Descriptor memory;
-  Status usable;
+  Status usable = bytes > kMost / ranks - page ? no_memory("too much") : Status();
+  made.stride_ = usable.ok() ? (bytes + page - 1) / page * page : 0;
+  const std::uint64_t of_node = ranks * made.stride_;
   std::uint64_t words[kWords] = {kNone, kNone, kNone, kNone};
-  if (comm.rank() == 0) {
-    usable = create(all, memory);
+  if (node.rank() == 0) {
+    if (usable.ok()) usable = create(of_node, memory);
     if (usable.ok()) usable = describe(memory, words);
   }
-  PCIO_TRY(comm.broadcast(Bytes(reinterpret_cast<std::byte*>(words), sizeof words), 0));
-  if (comm.rank() != 0) usable = open(words, memory);
-  if (usable.ok()) usable = made.map(memory.number(), all);
+  PCIO_TRY(node.broadcast(Bytes(reinterpret_cast<std::byte*>(words), sizeof words), 0));
+  if (node.rank() != 0 && usable.ok()) usable = open(words, memory);
+  if (usable.ok()) usable = made.map(memory.number(), of_node);
   std::uint64_t all_can_use = usable.ok() ? 1 : 0;
-  PCIO_TRY(comm.allreduce_min(std::span(&all_can_use, 1)));
+  PCIO_TRY(all.allreduce_min(std::span(&all_can_use, 1)));
   if (all_can_use == 0) return SharedMemory();
   return made;
 }

@@ -31,7 +31,12 @@ class SharedMemory {
   SharedMemory() = default;
   /// `bytes` for each rank, equal on all; null on all ranks where one of them can't have it.
   /// Collective: over `comm`, whose ranks share one machine. Errors: MPI's in a collective.
-  static Result<SharedMemory> allocate(Comm& comm, std::uint64_t bytes);
+  static Result<SharedMemory> allocate(Comm& comm, std::uint64_t bytes) {
+    return allocate(comm, comm, bytes);
+  }
+  /// The same on several machines: `node`, whose ranks share one, is a part of `all`, whose ranks have all of them
+  /// such memory behind it or none has. Collective: over `node`, then over `all`.
+  static Result<SharedMemory> allocate(Comm& node, Comm& all, std::uint64_t bytes);
 
   SharedMemory(SharedMemory&& other) noexcept { *this = std::move(other); }
   SharedMemory& operator=(SharedMemory&& other) noexcept {

@@ -40,15 +40,33 @@ std::vector<Status> with_coordinators(const SimOptions& options,
   return results;
 }
 
+/// How ranks lie on machines.
+struct Layout {
+  const char* name;
+  bool one_machine;
+  int nodes = 0;
+  bool in_turn = false;
+};
+constexpr std::array kLayouts = {Layout{"one machine", true}, Layout{"several machines", false},
+                                 Layout{"two nodes", true, 2},
+                                 Layout{"two nodes in turn", true, 2, true}};
+
+SimOptions options_of(const Layout& layout, int ranks, std::uint64_t seed) {
+  SimOptions options{ranks, seed, layout.one_machine};
+  options.nodes = layout.nodes;
+  options.in_turn = layout.in_turn;
+  return options;
+}
+
 /// On one machine and on several, before a board is made and after.
 template <class F>
 void in_every_setting(F&& check) {
-  for (const bool one_machine : {true, false})
+  for (const Layout& layout : kLayouts)
     for (const int before : {0, 40})
       for (const std::uint64_t seed : {0, 1, 2}) {
-        SCOPED_TRACE((one_machine ? "one machine, " : "several machines, ") +
-                     std::to_string(before) + " agreements before, order " + std::to_string(seed));
-        check(SimOptions{kRanks, seed, one_machine}, before);
+        SCOPED_TRACE(layout.name + std::string(", ") + std::to_string(before) +
+                     " agreements before, order " + std::to_string(seed));
+        check(options_of(layout, kRanks, seed), before);
       }
 }
 
@@ -164,6 +182,102 @@ TEST(AgreeOnRanks, SpaceThatDiffersIsFoundInTheNextAgreement) {
     });
     EXPECT_FALSE(all_alike(told));
   });
+}
+
+/// A number that is another one for each rank and round.
+std::uint64_t number_of(int rank, int round) {
+  return (static_cast<std::uint64_t>(round) * 64 + static_cast<std::uint64_t>(rank) + 1) *
+         0x9E3779B97F4A7C15ULL;
+}
+
+/// One agreement in which every rank has numbers of its own.
+Status agree_on_numbers(Coordinator& coordinator, int rank, int ranks, int round) {
+  LocalFacts facts = facts_of(CallKind::kWrite);
+  facts.object = static_cast<std::uint64_t>(round);
+  facts.sums[0] = number_of(rank, round) % 1000;
+  facts.maxima[1] = facts.same[7] = number_of(rank, round);
+  facts.any_flags = std::uint64_t{1} << rank;
+  PCIO_ASSIGN(const GlobalFacts all, coordinator.agree(kWriteCall, facts, Status()));
+  std::uint64_t sum = 0, least = kNoRank, most = 0;
+  for (int r = 0; r < ranks; ++r) {
+    sum += number_of(r, round) % 1000;
+    least = std::min(least, number_of(r, round));
+    most = std::max(most, number_of(r, round));
+  }
+  EXPECT_EQ(all.sums[0], sum);
+  EXPECT_EQ(all.maxima[1], most);
+  EXPECT_EQ(all.same[7].min, least);
+  EXPECT_EQ(all.any_flags, (std::uint64_t{1} << ranks) - 1);
+  return Status();
+}
+
+TEST(AgreeOnRanks, AllRanksLearnTheSameWhateverNodesTheyLieOn) {
+  for (const int ranks : {2, 5, 7})
+    for (const int nodes : {2, 3, 5})
+      for (const bool in_turn : {false, true})
+        for (const std::uint64_t seed : {0, 1, 2}) {
+          if (nodes > ranks) continue;
+          SCOPED_TRACE(std::to_string(ranks) + " ranks, " + std::to_string(nodes) + " nodes" +
+                       (in_turn ? " in turn" : "") + ", order " + std::to_string(seed));
+          const auto told =
+              with_coordinators(options_of({"", true, nodes, in_turn}, ranks, seed),
+                                [&](Coordinator& coordinator, int rank) -> Status {
+                                  for (int round = 1; round < 40; ++round)
+                                    PCIO_TRY(agree_on_numbers(coordinator, rank, ranks, round));
+                                  return Status();
+                                });
+          EXPECT_TRUE(all_alike(told));
+        }
+}
+
+/// Reductions that each rank takes part in while the file makes so many agreements behind the first fifty.
+std::vector<std::uint64_t> reductions_of(const SimOptions& options, int agreements) {
+  SimRanks ranks(options);
+  std::vector<std::uint64_t> made(static_cast<std::size_t>(options.ranks));
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
+    PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
+    PCIO_TRY(agree_often(*coordinator, 50));
+    const std::uint64_t before = ranks.world().count(rank, "MPI_Iallreduce");
+    PCIO_TRY(agree_often(*coordinator, agreements));
+    made[static_cast<std::size_t>(rank)] = ranks.world().count(rank, "MPI_Iallreduce") - before;
+    PCIO_TRY(coordinator->release_shared_memory());
+    return coordinator->close();
+  });
+  return made;
+}
+
+TEST(AgreeOnRanks, OnlyLeadersOfNodesSpeakToOtherNodes) {
+  using Counts = std::vector<std::uint64_t>;
+  EXPECT_EQ(reductions_of(options_of({"", true}, 6, 0), 10), Counts({0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(reductions_of(options_of({"", false}, 3, 0), 10), Counts({10, 10, 10}));
+  EXPECT_EQ(reductions_of(options_of({"", true, 2}, 6, 0), 10), Counts({10, 0, 0, 10, 0, 0}));
+  EXPECT_EQ(reductions_of(options_of({"", true, 2, true}, 5, 0), 10), Counts({10, 10, 0, 0, 0}));
+}
+
+TEST(AgreeOnRanks, ALeaderThatMpiGivesUpTellsItsNode) {
+  // The reduction among leaders, behind those with which the file and the board are made.
+  for (const int leader : {0, 3}) {
+    SimRanks ranks(options_of({"", true, 2}, 6, 0));
+    bool armed = false;
+    ranks.world().set_fault([&](const SimCall& call) {
+      return armed && call.rank == leader && call.name == "MPI_Iallreduce" ? SimFault::kError
+                                                                           : SimFault::kNone;
+    });
+    std::vector<Status> told(6);
+    static_cast<void>(ranks.world().run([&](int rank) {
+      auto lobby = Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio");
+      auto coordinator = Coordinator::create(**lobby, {"H5Fopen", "f"});
+      static_cast<void>(agree_often(**coordinator, 50));
+      armed = true;
+      told[static_cast<std::size_t>(rank)] = agree_often(**coordinator, 1);
+    }));
+    EXPECT_FALSE(told[static_cast<std::size_t>(leader)].ok());
+    for (const int rank : {leader + 1, leader + 2}) {
+      const std::string text = whole_text(told[static_cast<std::size_t>(rank)]);
+      EXPECT_NE(text.find("leads this node"), std::string::npos) << rank << ": " << text;
+    }
+  }
 }
 
 TEST(AgreeOnRanks, ARankThatSkipsAnAgreementIsAHang) {

@@ -180,9 +180,11 @@ void metadata_failure_on_all_ranks(ParallelTest& t) {
 }
 
 void check_calls_agrees_at_once(ParallelTest& t) {
-  setenv("PCIO_CHECK", t.rank() == 0 ? "calls" : "", 1);  // rank 0's environment counts
+  const char* const before = std::getenv("PCIO_CHECK");
+  const std::string kept = before != nullptr ? before : "";
+  setenv("PCIO_CHECK", t.rank() == 0 ? ("calls " + kept).c_str() : "", 1);  // rank 0's counts
   auto c = make(t);
-  unsetenv("PCIO_CHECK");
+  setenv("PCIO_CHECK", kept.c_str(), 1);
   t.check(c->environment().check_calls, "rank 0's environment is everybody's");
   t.check(c->begin_metadata_call({"H5Gcreate2", "/a"}, kArguments), "equal calls pass");
   Status local = t.rank() == t.size() - 1 ? failure("no memory") : Status();
@@ -265,6 +267,8 @@ int main(int argc, char** argv) {
   pcio::test::ParallelTest t(argc, argv);
   run_all(t);
   pcio::agreements_before = 16;
+  run_all(t);
+  setenv("PCIO_CHECK", "nodes:2", 1);
   run_all(t);
   return t.finish();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Agreements over the board in shared memory: random facts and delays beside a model, files and
-// communicators side by side, messages on their way, many files one after another.
+// Agreements over the board in shared memory, and over one of each node: random facts and delays beside a model, files
+// and communicators side by side, messages on their way, many files one after another.
 
 #include <algorithm>
 #include <array>
@@ -25,6 +25,8 @@ using Shared = std::shared_ptr<Coordinator>;
 /// More than a file makes before it has a board.
 constexpr int kEnough = 20;
 constexpr CallName kName{"H5Dwrite", "/x"};
+/// Of rounds and files: where the ranks are taken for those of several nodes.
+int one_of = 1;
 
 Shared make(ParallelTest& t, MPI_Comm over = MPI_COMM_WORLD) {
   Result<std::shared_ptr<Lobby>> lobby = Lobby::create(over, "H5Pset_fapl_mpio");
@@ -84,7 +86,7 @@ void rounds_beside_a_model(ParallelTest& t) {
   const auto n = static_cast<std::uint64_t>(t.size());
   const auto me = static_cast<std::uint64_t>(t.rank());
   constexpr std::uint64_t kRounds = 200;
-  for (std::uint64_t round = 1; round <= kRounds; ++round) {
+  for (std::uint64_t round = 1; round <= kRounds / static_cast<unsigned>(one_of); ++round) {
     const std::uint64_t chance = number_of(me, round + 100000);
     // Ranks come late, each now and then; some so late that others sleep.
     if (chance % 16 == 0) usleep(static_cast<useconds_t>(chance >> 8) % 3000);
@@ -147,7 +149,7 @@ void messages_on_their_way(ParallelTest& t) {
 /// Nothing that boards take is used up, also where ranks lost step.
 void many_files(ParallelTest& t) {
   constexpr int kFiles = 40;
-  for (int i = 0; i < kFiles; ++i) {
+  for (int i = 0; i < kFiles / one_of; ++i) {
     Shared c = make_with_board(t);
     if (i % 8 == 7 && t.size() > 1) {
       Status seen = c->outcome({t.rank() == 0 ? "H5Dread" : "H5Dwrite", "/x"}, Status());
@@ -188,6 +190,7 @@ void parts_and_agreements(ParallelTest& t) {
 
 /// Every rank sees what the others put into theirs; sizes around a page.
 void segments_that_all_see(ParallelTest& t) {
+  if (!make(t)->one_machine()) return;
   for (const std::uint64_t bytes : {1, 64, 1000, 4095, 4096, 4097, 1 << 20}) {
     Shared c = make_with_board(t);
     auto memory = c->shared_memory(bytes);
@@ -259,6 +262,16 @@ int main(int argc, char** argv) {
   for (auto* run : {pcio::segments_that_all_see, pcio::memory_that_one_rank_lacks,
                     pcio::rounds_beside_a_model, pcio::files_side_by_side,
                     pcio::messages_on_their_way, pcio::parts_and_agreements, pcio::many_files}) {
+    run(t);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  // Nodes of one rank, of equally many and of different numbers.
+  pcio::one_of = 4;
+  setenv("PCIO_CHECK", "nodes:3", 1);
+  pcio::rounds_beside_a_model(t);
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  for (auto* run : {pcio::memory_that_one_rank_lacks, pcio::rounds_beside_a_model,
+                    pcio::files_side_by_side, pcio::messages_on_their_way, pcio::many_files}) {
     run(t);
     MPI_Barrier(MPI_COMM_WORLD);
   }

@@ -110,6 +110,10 @@ int main(int argc, char** argv) {
     pcio::one_rank_is_late(t, t.size() / 2);
     pcio::nothing_is_said_otherwise(t);
   }
+  // At the boards of two nodes: leaders, and ranks that wait for one.
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  for (const int late : {0, t.size() - 1, t.size() / 2}) pcio::one_rank_is_late(t, late);
+  unsetenv("PCIO_CHECK");
   pcio::one_rank_of_a_node_is_late(t);
   return t.finish();
 }
