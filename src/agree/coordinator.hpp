@@ -158,7 +158,20 @@ class Coordinator {
   Status allreduce_merge(std::span<std::uint64_t> words, Merge merge) {
     if (!comm_) return Status();
     enter_collective("a reduction");
-    return leave_collective("a reduction", comm_->allreduce_merge(words, merge));
+    return leave_collective("a reduction", reduce(words, merge, [&](mpi::Comm& ranks) {
+                              return ranks.allreduce_merge(words, merge);
+                            }));
+  }
+  /// The same of any length where only leaders of nodes bring something, and others what changes nothing.
+  template <class Merge>
+  Status merge_of_leaders(std::span<std::uint64_t> words, Merge merge) {
+    if (peers_.is_null()) return allreduce_merge(words, merge);
+    enter_collective("a reduction");
+    auto by_leaders = [&]() -> Status {
+      if (leads_machine()) PCIO_TRY(peers_.allreduce_merge(words, merge));
+      return node_.broadcast(std::as_writable_bytes(words), 0);
+    };
+    return leave_collective("a reduction", by_leaders());
   }
   /// `words` becomes the sum over lower ranks (0 on rank 0).
   Status exscan_sum(std::span<std::uint64_t> words);
@@ -239,7 +252,18 @@ class Coordinator {
   Status allreduce_parts(const PartBuffers& buffers);
   [[nodiscard]] bool wants_board() const;
   Status make_board();
-  Status merge_by_nodes(WireFacts& wire);
+  /// A reduction of words, equally many on all ranks: the leader of each node speaks for it where there is a board of
+  /// nodes and they fit. merge(into, from): on a node; among(communicator): of those ranks that speak.
+  template <class Merge, class Speakers>
+  Status reduce(std::span<std::uint64_t> words, Merge merge, Speakers among) {
+    if (no_board_ || one_machine() || !board_.is_made() || words.size() > FactsBoard::kMostWords)
+      return among(*comm_);
+    if (!leads_machine()) return board_.ask(*comm_, node_.rank(), words);
+    Status merged = board_.collect(*comm_, node_.size(), words, merge);
+    if (merged.ok()) merged = among(peers_);
+    board_.answer(words, merged.ok());
+    return merged;
+  }
   template <class F>
   Status guarded(const char* what, F&& call, Among among = Among::kFile);
   void watch_wait(const char* what);

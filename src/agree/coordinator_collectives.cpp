@@ -68,22 +68,30 @@ Status Coordinator::make_board() {
   return Status();
 }
 
-/// The leader of each node speaks for it.
-Status Coordinator::merge_by_nodes(WireFacts& wire) {
-  if (!leads_machine()) return board_.ask(*comm_, node_.rank(), wire);
-  Status merged = board_.collect(*comm_, node_.size(), wire);
-  if (merged.ok())
-    merged = peers_.allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
-  board_.answer(wire, merged.ok());
-  return merged;
+namespace {
+/// Facts as the words that they are.
+std::span<std::uint64_t> words_of(WireFacts& wire) {
+  return {reinterpret_cast<std::uint64_t*>(&wire), FactsBoard::kMostWords};
 }
+}  // namespace
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
   if (wants_board() && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
+  auto among = [&](mpi::Comm& ranks) {
+    return ranks.allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
+  };
   return guarded("an agreement", [&] {
-    if (!board_.is_made() || no_board_)
-      return comm_->allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
-    return one_machine() ? board_.merge_all(*comm_, wire) : merge_by_nodes(wire);
+    if (one_machine() && board_.is_made() && !no_board_) return board_.merge_all(*comm_, wire);
+    return reduce(
+        words_of(wire),
+        [](std::span<std::uint64_t> into, std::span<const std::uint64_t> from) {
+          WireFacts theirs{}, all{};
+          std::memcpy(&theirs, from.data(), sizeof theirs);
+          std::memcpy(&all, into.data(), sizeof all);
+          merge(all, theirs);
+          std::memcpy(into.data(), &all, sizeof all);
+        },
+        among);
   });
 }
 
@@ -96,7 +104,10 @@ Status Coordinator::allreduce_parts(const PartBuffers& buffers) {
 
 Status Coordinator::barrier() {
   if (!comm_) return Status();
-  return guarded("a barrier", [&] { return comm_->barrier(); });
+  return guarded("a barrier", [&] {
+    return reduce(
+        {}, [](auto, auto) {}, [](mpi::Comm& ranks) { return ranks.barrier(); });
+  });
 }
 
 /// Bytes from which on it is worth a second broadcast on each node that they cross to a node once, not once for each of
@@ -136,19 +147,44 @@ Status Coordinator::broadcast(Bytes data, int root) {
   });
 }
 
+namespace {
+
+/// A merge of words one by one.
+template <class One>
+auto each_word(One one) {
+  return [one](std::span<std::uint64_t> into, std::span<const std::uint64_t> from) {
+    for (std::size_t i = 0; i < into.size(); ++i) one(into[i], from[i]);
+  };
+}
+
+}  // namespace
+
 Status Coordinator::allreduce_max(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
-  return guarded("a reduction", [&] { return comm_->allreduce_max(words); });
+  return guarded("a reduction", [&] {
+    return reduce(words, each_word([](std::uint64_t& into, std::uint64_t from) {
+                    into = std::max(into, from);
+                  }),
+                  [&](mpi::Comm& ranks) { return ranks.allreduce_max(words); });
+  });
 }
 
 Status Coordinator::allreduce_min(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
-  return guarded("a reduction", [&] { return comm_->allreduce_min(words); });
+  return guarded("a reduction", [&] {
+    return reduce(words, each_word([](std::uint64_t& into, std::uint64_t from) {
+                    into = std::min(into, from);
+                  }),
+                  [&](mpi::Comm& ranks) { return ranks.allreduce_min(words); });
+  });
 }
 
 Status Coordinator::allreduce_sum(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
-  return guarded("a reduction", [&] { return comm_->allreduce_sum(words); });
+  return guarded("a reduction", [&] {
+    return reduce(words, each_word([](std::uint64_t& into, std::uint64_t from) { into += from; }),
+                  [&](mpi::Comm& ranks) { return ranks.allreduce_sum(words); });
+  });
 }
 
 bool Coordinator::leads_machine() const {

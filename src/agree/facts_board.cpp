@@ -5,20 +5,21 @@
 
 #include "agree/facts_board.hpp"
 
+#include <algorithm>
 #include <atomic>
-#include <functional>
 #include <new>
 
 namespace pcio {
 
 /// Two sets of facts take turns: a rank that is through with a round may pin those of the next while
 /// others still read, but it gets no further, because the next round needs everybody.
-/// With a leader one set is enough: a rank pins its next facts when it has the leader's answer, who had read all
-/// facts by then; and the leader answers when all have pinned their next ones, so they have its last answer.
+/// With a leader one set is enough: a rank pins its next words when it has the leader's answer, who had read all
+/// words by then; and the leader answers when all have pinned their next ones, so they have its last answer.
 struct alignas(64) FactsBoard::Slot {
   std::atomic<std::uint64_t> round;
   std::uint64_t failed;  ///< of an answer: there is none
   alignas(64) WireFacts facts[2];
+  alignas(64) std::uint64_t words[kMostWords];
 };
 
 FactsBoard::Slot& FactsBoard::slot(int rank) const {
@@ -52,35 +53,29 @@ Status FactsBoard::merge_all(mpi::Comm& comm, WireFacts& wire) {
   return Status();
 }
 
-Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, WireFacts& wire) {
+const std::uint64_t* FactsBoard::pinned_by(int rank, std::uint64_t round) const noexcept {
+  const Slot& theirs = slot(rank);
+  return theirs.round.load(std::memory_order_acquire) >= round ? theirs.words : nullptr;
+}
+
+Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, Words words) {
   const std::uint64_t round = ++round_;
   Slot& mine = slot(rank_of_node);
   const Slot& leader = slot(0);
-  mine.facts[0] = wire;
+  std::copy(words.begin(), words.end(), mine.words);
   mine.round.store(round, std::memory_order_release);
   auto is_answered = [&] { return leader.round.load(std::memory_order_acquire) >= round; };
   PCIO_TRY(watched.wait_until(std::ref(is_answered)));
   if (leader.failed != 0)
     return PCIO_ERROR(INTERNAL, MPI, "the rank that leads this node could not reach the others");
-  wire = leader.facts[0];
+  std::copy_n(leader.words, words.size(), words.begin());
   return Status();
 }
 
-Status FactsBoard::collect(mpi::Comm& watched, int ranks_of_node, WireFacts& wire) {
-  const std::uint64_t round = ++round_;
-  int next = 1;
-  auto all_are_there = [&] {
-    while (next < ranks_of_node && slot(next).round.load(std::memory_order_acquire) >= round)
-      merge(wire, slot(next++).facts[0]);
-    return next == ranks_of_node;
-  };
-  return watched.wait_until(std::ref(all_are_there));
-}
-
-void FactsBoard::answer(const WireFacts& wire, bool good) noexcept {
+void FactsBoard::answer(Words words, bool good) noexcept {
   Slot& leader = slot(0);
   // Others may still read the last answer where not all have come.
-  if (good) leader.facts[0] = wire;
+  if (good) std::copy(words.begin(), words.end(), leader.words);
   leader.failed = good ? 0 : 1;
   leader.round.store(round_, std::memory_order_release);
 }

@@ -12,7 +12,10 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 
 #include "agree/agreement.hpp"
 #include "base/status.hpp"
@@ -36,15 +39,30 @@ class FactsBoard {
   /// Merges the facts of all ranks. Collective: over `comm`, one exchange.
   Status merge_all(mpi::Comm& comm, WireFacts& wire);
 
-  // By a leader, rank 0 of the `node` with which the board was made. The others ask; the leader collects and then
-  // answers, also where it can't: they wait for it. `watched`: on which MPI goes on meanwhile, and who is told how
-  // long it takes.
-  /// Pins this rank's facts and waits for the answer. Errors: the leader had none, MPI's.
-  Status ask(mpi::Comm& watched, int rank_of_node, WireFacts& wire);
-  /// Merges what the node's ranks have pinned. Errors: MPI's.
-  Status collect(mpi::Comm& watched, int ranks_of_node, WireFacts& wire);
+  // By a leader, rank 0 of the `node` with which the board was made, and of facts or other words, at most kMostWords,
+  // equally many on all ranks. The others ask; the leader collects and then answers, also where it can't: they wait for
+  // it. `watched`: on which MPI goes on meanwhile, and who is told how long it takes.
+  static constexpr std::size_t kMostWords = sizeof(WireFacts) / sizeof(std::uint64_t);
+  using Words = std::span<std::uint64_t>;
+  /// Pins this rank's words and waits for the answer. Errors: the leader had none, MPI's.
+  Status ask(mpi::Comm& watched, int rank_of_node, Words words);
+  /// Merges what the node's ranks have pinned, one by one in their order; merge(into, from) throws nothing. Errors: MPI's.
+  template <class Merge>
+  Status collect(mpi::Comm& watched, int ranks_of_node, Words words, Merge merge) {
+    const std::uint64_t round = ++round_;
+    int next = 1;
+    auto all_are_there = [&] {
+      for (; next < ranks_of_node; ++next) {
+        const std::uint64_t* const theirs = pinned_by(next, round);
+        if (theirs == nullptr) return false;
+        merge(words, std::span(theirs, words.size()));
+      }
+      return true;
+    };
+    return watched.wait_until(std::ref(all_are_there));
+  }
   /// Local: behind collect(), whatever that said.
-  void answer(const WireFacts& wire, bool good) noexcept;
+  void answer(Words words, bool good) noexcept;
 
   /// Local: others go on with what was written here.
   void free() noexcept { memory_.free(); }
@@ -52,6 +70,8 @@ class FactsBoard {
  private:
   struct Slot;
   [[nodiscard]] Slot& slot(int rank) const;
+  /// Words that a rank has pinned in this round; nullptr: not yet.
+  [[nodiscard]] const std::uint64_t* pinned_by(int rank, std::uint64_t round) const noexcept;
 
   mpi::SharedMemory memory_;
   std::uint64_t round_ = 0;

@@ -211,6 +211,40 @@ Status agree_on_numbers(Coordinator& coordinator, int rank, int ranks, int round
   return Status();
 }
 
+struct KeepGreatest {
+  void operator()(std::span<std::uint64_t> into,
+                  std::span<const std::uint64_t> from) const noexcept {
+    for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
+  }
+};
+
+/// Reductions of words, of few and of more than a board has room for, and of what leaders alone bring.
+Status reduce_numbers(Coordinator& coordinator, int rank, int ranks, int round) {
+  const auto me = static_cast<std::uint64_t>(rank), all = static_cast<std::uint64_t>(ranks);
+  for (const std::size_t count : {1, 51, 52}) {
+    std::vector<std::uint64_t> most(count, me), least(count, me + 5), sum(count, me),
+        merged(count, number_of(rank, round)),
+        of_leaders(count, coordinator.leads_machine() ? me : 0);
+    PCIO_TRY(coordinator.allreduce_max(most));
+    PCIO_TRY(coordinator.barrier());
+    PCIO_TRY(coordinator.allreduce_min(least));
+    PCIO_TRY(coordinator.allreduce_sum(sum));
+    PCIO_TRY(coordinator.allreduce_merge(merged, KeepGreatest{}));
+    PCIO_TRY(coordinator.merge_of_leaders(of_leaders, KeepGreatest{}));
+    std::uint64_t greatest = 0;
+    for (int r = 0; r < ranks; ++r) greatest = std::max(greatest, number_of(r, round));
+    const Machine& machine = coordinator.machine();
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(most[i], all - 1);
+      EXPECT_EQ(least[i], 5U);
+      EXPECT_EQ(sum[i], all * (all - 1) / 2);
+      EXPECT_EQ(merged[i], greatest);
+      EXPECT_EQ(of_leaders[i], machine.leader_of(machine.nodes() - 1));
+    }
+  }
+  return Status();
+}
+
 TEST(AgreeOnRanks, AllRanksLearnTheSameWhateverNodesTheyLieOn) {
   for (const int ranks : {2, 5, 7})
     for (const int nodes : {2, 3, 5})
@@ -222,15 +256,19 @@ TEST(AgreeOnRanks, AllRanksLearnTheSameWhateverNodesTheyLieOn) {
           const auto told =
               with_coordinators(options_of({"", true, nodes, in_turn}, ranks, seed),
                                 [&](Coordinator& coordinator, int rank) -> Status {
-                                  for (int round = 1; round < 40; ++round)
+                                  for (int round = 1; round < 40; ++round) {
                                     PCIO_TRY(agree_on_numbers(coordinator, rank, ranks, round));
+                                    if (round % 8 == 1)
+                                      PCIO_TRY(reduce_numbers(coordinator, rank, ranks, round));
+                                  }
                                   return Status();
                                 });
           EXPECT_TRUE(all_alike(told));
         }
 }
 
-/// Reductions that each rank takes part in while the file makes so many agreements behind the first fifty.
+/// Reductions and barriers that each rank takes part in while the file makes so many agreements, a reduction and a barrier
+/// behind its first fifty agreements.
 std::vector<std::uint64_t> reductions_of(const SimOptions& options, int agreements) {
   SimRanks ranks(options);
   std::vector<std::uint64_t> made(static_cast<std::size_t>(options.ranks));
@@ -238,9 +276,16 @@ std::vector<std::uint64_t> reductions_of(const SimOptions& options, int agreemen
     PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
     PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
     PCIO_TRY(agree_often(*coordinator, 50));
-    const std::uint64_t before = ranks.world().count(rank, "MPI_Iallreduce");
+    auto count = [&] {
+      return ranks.world().count(rank, "MPI_Iallreduce") +
+             ranks.world().count(rank, "MPI_Ibarrier");
+    };
+    const std::uint64_t before = count();
+    std::uint64_t word = 0;
     PCIO_TRY(agree_often(*coordinator, agreements));
-    made[static_cast<std::size_t>(rank)] = ranks.world().count(rank, "MPI_Iallreduce") - before;
+    PCIO_TRY(coordinator->allreduce_max({&word, 1}));
+    PCIO_TRY(coordinator->barrier());
+    made[static_cast<std::size_t>(rank)] = count() - before;
     PCIO_TRY(coordinator->release_shared_memory());
     return coordinator->close();
   });
@@ -249,10 +294,10 @@ std::vector<std::uint64_t> reductions_of(const SimOptions& options, int agreemen
 
 TEST(AgreeOnRanks, OnlyLeadersOfNodesSpeakToOtherNodes) {
   using Counts = std::vector<std::uint64_t>;
-  EXPECT_EQ(reductions_of(options_of({"", true}, 6, 0), 10), Counts({0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(reductions_of(options_of({"", false}, 3, 0), 10), Counts({10, 10, 10}));
-  EXPECT_EQ(reductions_of(options_of({"", true, 2}, 6, 0), 10), Counts({10, 0, 0, 10, 0, 0}));
-  EXPECT_EQ(reductions_of(options_of({"", true, 2, true}, 5, 0), 10), Counts({10, 10, 0, 0, 0}));
+  EXPECT_EQ(reductions_of(options_of({"", true}, 6, 0), 10), Counts({2, 2, 2, 2, 2, 2}));
+  EXPECT_EQ(reductions_of(options_of({"", false}, 3, 0), 10), Counts({12, 12, 12}));
+  EXPECT_EQ(reductions_of(options_of({"", true, 2}, 6, 0), 10), Counts({12, 0, 0, 12, 0, 0}));
+  EXPECT_EQ(reductions_of(options_of({"", true, 2, true}, 5, 0), 10), Counts({12, 12, 0, 0, 0}));
 }
 
 TEST(AgreeOnRanks, ALeaderThatMpiGivesUpTellsItsNode) {

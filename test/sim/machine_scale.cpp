@@ -3,6 +3,7 @@
 //
 // Scale: exchanges between nodes, owners and places of filtered chunks, opening and committing, on 10^2 to 10^6 ranks.
 //
+// Agreements: what leaves a node where all ranks take part in a reduction and where leaders do.
 // Exchanges: the library's own plan of slices, owners and bundles of letters on simulated machines of 1 to 128 ranks a
 // node, beside a letter for each pair that sends one, and the exchange that knows no nodes. Opening and committing: whole files on an MPI
 // of the program's own, whose calls are counted. Figures of a rank or a node are the maximum over them. What must
@@ -324,6 +325,7 @@ class MachineScale {
 
   int run() {
     if (a_node_ == 0) calls();
+    if (a_node_ == 0) agreements();
     exchanges();
     if (a_node_ == 0) placing();
     std::printf("machine_scale: %llu cells, to %llu ranks, %llu failed\n",
@@ -345,6 +347,50 @@ class MachineScale {
     const double found = slope(points);
     if (found > most_slope)
       fail(what + ": grows with the ranks to the power of " + std::to_string(found));
+  }
+
+  /// Messages that leave one node in a reduction of `members` by recursive doubling, as MPI has it: the most of a node.
+  /// rank_of(member): on the machine.
+  template <class RankOf>
+  static std::uint64_t messages_of_reduction(const Machine& machine, std::uint64_t members,
+                                             RankOf rank_of) {
+    std::vector<std::uint32_t> of_node(machine.nodes());
+    auto send = [&](std::uint64_t from, std::uint64_t to) {
+      const std::uint64_t sender = rank_of(from), receiver = rank_of(to);
+      if (!machine.same_node(sender, receiver)) ++of_node[machine.node_of(sender)];
+    };
+    // Of members beyond a power of two pairs come first, and are told last.
+    const std::uint64_t doubling = std::bit_floor(members), more = members - doubling;
+    auto member = [&](std::uint64_t i) { return i < more ? 2 * i + 1 : i + more; };
+    for (std::uint64_t i = 0; i < more; ++i) {
+      send(2 * i, 2 * i + 1);
+      send(2 * i + 1, 2 * i);
+    }
+    for (std::uint64_t step = 1; step < doubling; step *= 2)
+      for (std::uint64_t i = 0; i < doubling; ++i) send(member(i), member(i ^ step));
+    return most(of_node);
+  }
+
+  void agreements() {
+    std::printf("agreements\tranks\ta node\tmessages of a node, all ranks\tleaders\n");
+    const std::uint64_t up_to = std::max<std::uint64_t>(most_ranks_, 100'000);
+    for (const std::uint64_t per_node : {1, 16, 64, 128})
+      for (std::uint64_t ranks = 1000; ranks <= up_to; ranks *= 10) {
+        const Machine machine = machine_of(ranks, per_node);
+        const std::uint64_t flat =
+            messages_of_reduction(machine, ranks, [](std::uint64_t i) { return i; });
+        const std::uint64_t now = messages_of_reduction(
+            machine, machine.nodes(), [&](std::uint64_t i) { return machine.leader_of(i); });
+        ++cells_;
+        print_row("agreements", {ranks, per_node, flat, now});
+        const std::string where =
+            std::to_string(ranks) + " ranks, " + std::to_string(per_node) + " a node: ";
+        if (now > static_cast<std::uint64_t>(std::bit_width(machine.nodes())) + 1)
+          fail(where + "messages of an agreement grow with more than the doublings of nodes");
+        if (per_node >= 64 && now * kFewer > flat)
+          fail(where + "too many messages of an agreement: " + std::to_string(now) + " beside " +
+               std::to_string(flat) + " of one level");
+      }
   }
 
   void exchanges() {

@@ -131,7 +131,7 @@ class NodeExchange : NodeLetters {
           leads ? holding_of({i, machine_.nodes()}, node_, held[i]) : SliceHolding();
       std::memcpy(&all[i * kHoldingWords], &mine, sizeof mine);
     }
-    PCIO_TRY(coordinator_.allreduce_merge(all, MergeHoldings{}));
+    PCIO_TRY(coordinator_.merge_of_leaders(all, MergeHoldings{}));
     stretch_.owners = owners_.assign(cut, all, slots());
     stretch_.end = std::min(stretch_.end, stretch_.start_of(stretch_.owners));
     forwards_ = memory_ != nullptr && machine_.largest_size() > 1 && !owners_.all_near(all);
