@@ -104,6 +104,41 @@ CASE(letters_of_a_node_go_together) {
     }
 }
 
+/// Of what all nodes have equally much each owns a MiB in turn, in slices that are moved by one call: a file system takes few
+/// long pieces sooner than many short ones.
+CASE(owners_move_long_pieces) {
+  setenv("PCIO_HANG_SECONDS", "0", 1);
+  if (par::size() == 1 || !par::collective_by_itself()) return;
+  // Of each slice ranks have equally much, but for a part of a row.
+  const std::vector<hsize_t> dims{8192, 120};
+  const Number all = dims[0] * dims[1] * sizeof(double), longest = Number{1} << 20;
+  for (const int wanted : {2, 3}) {
+    // Of smaller nodes' slices that go elsewhere, each finds its own best.
+    if (wanted > 2 && par::size() % wanted != 0) continue;
+    Id file(create_on_nodes("long_pieces", wanted));
+    const Id space(H5Screate_simple(2, dims.data(), nullptr)), made(H5Pcreate(H5P_DATASET_CREATE));
+    const hsize_t chunk[2] = {1024, 120};
+    CHECK(H5Pset_chunk(made, 2, chunk) >= 0);
+    Id dataset(H5Dcreate2(file, "data", H5T_IEEE_F64LE, space, H5P_DEFAULT, made, H5P_DEFAULT));
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
+    par::Transfer transfer;
+    transfer.pattern = Pattern::kColumns;
+    transfer.who = par::rank();
+    transfer.list = list;
+    for (const bool writes : {true, false}) {
+      const mpi_counts_t before = mpi_counts;
+      CHECK(writes ? par::write_part(dataset, dims, transfer)
+                   : par::read_part(dataset, dims, transfer) == 0);
+      const Number calls = sum_over_ranks(writes ? mpi_counts.write_at - before.write_at
+                                                 : mpi_counts.read_at - before.read_at);
+      CHECK(calls <= 4 * all / longest);
+    }
+    CHECK(dataset.close() >= 0 && file.close() >= 0);
+  }
+}
+
 /// What all ranks of a node read comes to it once: in an exchange by who asks for it, of few bytes down a tree.
 CASE(what_a_node_reads_comes_once) {
   setenv("PCIO_HANG_SECONDS", "0", 1);

@@ -48,8 +48,16 @@ constexpr std::uint64_t kSearchedSlices = 16;
 constexpr std::uint64_t kSearchedNodes = 16;
 constexpr std::uint64_t kMostChoices = 3'000;
 
+/// Nodes that have about equally much of a slice: a thirty-second of that more crosses at most, whichever of them owns it.
+bool is_near(std::uint64_t less, std::uint64_t most) { return most - less <= most / 32; }
+
 /// What a change is judged by: bytes above the nodes' shares, then bytes that cross.
 using Cost = std::pair<std::uint64_t, std::uint64_t>;
+/// `bytes`: of all slices that would change owners. For about the same neighbours are not taken apart.
+bool is_worth_it(const Cost& before, const Cost& after, std::uint64_t bytes) {
+  return after.first < before.first ||
+         (after.first == before.first && after.second + bytes / 64 < before.second);
+}
 
 /// Into the three largest, descending.
 void insert_held(std::uint64_t* largest, std::uint64_t held) {
@@ -63,12 +71,17 @@ void insert_held(std::uint64_t* largest, std::uint64_t held) {
 SliceHolding holding_of(const SliceTurn& turn, std::uint64_t node, std::uint64_t bytes) {
   if (bytes == 0) return {};
   const std::uint64_t counted = std::min(bytes, kMostOfNode);
-  const std::uint64_t behind = (node + turn.nodes - turn.slice % turn.nodes) % turn.nodes;
+  const std::uint64_t behind = (node + turn.nodes - turn.first()) % turn.nodes;
   return {counted << kNodeBits | (kNodeMask - behind), 0, 0, counted};
 }
 std::uint64_t bytes_of(std::uint64_t held) { return held >> kNodeBits; }
 std::uint64_t node_of(const SliceTurn& turn, std::uint64_t held) {
-  return (kNodeMask - (held & kNodeMask) + turn.slice) % turn.nodes;
+  return (kNodeMask - (held & kNodeMask) + turn.first()) % turn.nodes;
+}
+SliceTurn turn_of_slice(const CutStretch& cut, std::uint64_t nodes, std::uint64_t slice) {
+  const std::uint64_t share = ceil_div(cut.count(), nodes);
+  return {slice, nodes,
+          std::clamp<std::uint64_t>(kTurnBytes / cut.slice, 1, std::max<std::uint64_t>(1, share))};
 }
 
 void MergeHoldings::operator()(std::span<std::uint64_t> into,
@@ -100,6 +113,8 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   for (const Place& place : std::span(places_).first(count_))
     if (place.node != kNobody) used_[place.node] = given_[place.node] = 0;
   loads_.clear();
+  turn_length_ = turn_of_slice(cut, machine_->nodes(), 0).length;
+  slice_bytes_ = cut.slice;
   goes_on_ = goes_on(cut);
   count_ = fitting(holdings);
   std::fill_n(places_.begin(), count_, Place());
@@ -137,14 +152,24 @@ bool SliceOwners::goes_on(const CutStretch& cut) const {
          last_unit_ <= (cut.start + cut.slice - 1) / limits_.unit;
 }
 
-/// Of the nodes that have most of a slice the one that has fewest of the stretch so far.
+/// Of the nodes that have about most of a slice the one that has the slice before it, for a turn; then the one that has fewest
+/// of the stretch so far. Slices are asked for one after another.
 std::uint64_t SliceOwners::wanted_by(std::span<const std::uint64_t> holdings,
-                                     std::uint64_t number) const {
+                                     std::uint64_t number) {
   const Words held(holdings, turn_of(number));
+  Neighbours& before = neighbours_;
+  if (before.next != number || before.count >= turn_length_) before.count = 0;
   std::uint64_t node = held.node(held.most);
-  for (const std::uint64_t next : {held.second, held.third})
-    if (next != 0 && bytes_of(next) == bytes_of(held.most) && used_[held.node(next)] < used_[node])
-      node = held.node(next);
+  const std::uint64_t most = bytes_of(held.most);
+  if (before.count > 0 && is_near(held.kept_by(before.node), most) && has_slot(before.node)) {
+    node = before.node;
+  } else {
+    before.count = 0;
+    for (const std::uint64_t next : {held.second, held.third})
+      if (next != 0 && is_near(bytes_of(next), most) && used_[held.node(next)] < used_[node])
+        node = held.node(next);
+  }
+  before = {number + 1, before.count + 1, node};
   return node;
 }
 
@@ -153,6 +178,7 @@ std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings) {
   const std::uint64_t all =
       std::min<std::uint64_t>(holdings.size() / kHoldingWords, places_.size());
   std::uint64_t number = 0;
+  neighbours_ = {};
   for (; number < all; ++number) {
     const Words held(holdings, turn_of(number));
     if (held.most == 0) continue;
@@ -181,9 +207,11 @@ void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uin
   for (std::uint64_t number = first; number < count_; ++number)
     if (Words(holdings, turn_of(number)).most != 0)
       order_[waiting++] = static_cast<std::uint32_t>(number);
+  // For about the same gain neighbours stay together.
+  const std::uint64_t step = std::max<std::uint64_t>(1, slice_bytes_ / 32);
   const auto gain = [&](std::uint32_t number) {
     const Words held(holdings, turn_of(number));
-    return bytes_of(held.most) - bytes_of(held.second);
+    return (bytes_of(held.most) - bytes_of(held.second)) / step;
   };
   std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(waiting),
             [&](std::uint32_t a, std::uint32_t b) {
@@ -194,6 +222,7 @@ void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uin
   };
   // First those that get what they want, so that nobody's slot goes to another node's slice.
   std::uint64_t left = 0;
+  neighbours_ = {};
   for (std::uint64_t i = 0; i < waiting; ++i) {
     const Words held(holdings, turn_of(order_[i]));
     const std::uint64_t node = wanted_by(holdings, order_[i]);
@@ -252,7 +281,8 @@ bool SliceOwners::move_one(std::span<const std::uint64_t> holdings, std::uint64_
   const std::uint64_t from = places_[number].node;
   const std::uint64_t without = owned_[from] - held.total;
   std::uint64_t best = from;
-  Cost least(excess(owned_[from]), held.total - held.kept_by(from));
+  const Cost before(excess(owned_[from]), held.total - held.kept_by(from));
+  Cost least = before;
   for (std::uint64_t node = 0; node < machine_->nodes(); ++node) {
     if (node == from || !has_slot(node)) continue;
     // What the node has above its share already counts on neither side.
@@ -263,7 +293,7 @@ bool SliceOwners::move_one(std::span<const std::uint64_t> holdings, std::uint64_
       best = node;
     }
   }
-  if (best == from) return false;
+  if (best == from || !is_worth_it(before, least, held.total)) return false;
   owned_[from] = without;
   --used_[from];
   give(number, best, held.total);
@@ -283,7 +313,7 @@ bool SliceOwners::swap_one(std::span<const std::uint64_t> holdings, std::uint64_
   const Cost before(excess(owned_[node_a]) + excess(owned_[node_b]),
                     all - a.kept_by(node_a) - b.kept_by(node_b));
   const Cost after(excess(owned_a) + excess(owned_b), all - a.kept_by(node_b) - b.kept_by(node_a));
-  if (!(after < before)) return false;
+  if (!is_worth_it(before, after, all)) return false;
   owned_[node_a] = owned_a;
   owned_[node_b] = owned_b;
   std::swap(places_[number].node, places_[other].node);

@@ -30,12 +30,19 @@ struct SliceHolding {
 };
 inline constexpr std::size_t kHoldingWords = 4;
 
-/// Which node comes first where several have equally much of a slice: another one in each, or nodes of low numbers would
-/// own all of a stretch, and the others send while these do not.
+/// Which node comes first where several have equally much of a slice: another one in each turn of neighbouring slices, or
+/// nodes of low numbers would own all of a stretch, and the others send while these do not.
 struct SliceTurn {
   std::uint64_t slice = 0;  ///< number in the stretch
   std::uint64_t nodes = 1;
+  std::uint64_t length = 1;  ///< slices of one turn
+  [[nodiscard]] std::uint64_t first() const { return slice / length % nodes; }
 };
+/// A file system takes few long pieces sooner than many short ones: neighbours of about so many bytes stay together.
+inline constexpr std::uint64_t kTurnBytes = std::uint64_t{1} << 20;
+/// Of a slice of the stretch: turns of kTurnBytes, and one for each node where the stretch is shorter. Collective: pure.
+[[nodiscard]] SliceTurn turn_of_slice(const CutStretch& cut, std::uint64_t nodes,
+                                      std::uint64_t slice);
 
 /// Bytes count up to 2^40, far above a slice. Collective: pure.
 SliceHolding holding_of(const SliceTurn& turn, std::uint64_t node, std::uint64_t bytes);
@@ -94,14 +101,15 @@ class SliceOwners {
     std::uint32_t rank = 0;
     std::uint32_t slot = 0;
   };
-  [[nodiscard]] SliceTurn turn_of(std::uint64_t slice) const { return {slice, machine_->nodes()}; }
+  [[nodiscard]] SliceTurn turn_of(std::uint64_t slice) const {
+    return {slice, machine_->nodes(), turn_length_};
+  }
   [[nodiscard]] bool has_slot(std::uint64_t node) const {
     return used_[node] < machine_->size_of(node) * slots_;
   }
   [[nodiscard]] bool goes_on(const CutStretch& cut) const;
   std::uint64_t fitting(std::span<const std::uint64_t> holdings);
-  [[nodiscard]] std::uint64_t wanted_by(std::span<const std::uint64_t> holdings,
-                                        std::uint64_t number) const;
+  std::uint64_t wanted_by(std::span<const std::uint64_t> holdings, std::uint64_t number);
   void give(std::uint64_t number, std::uint64_t node, std::uint64_t bytes);
   void give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first);
   [[nodiscard]] std::uint64_t least_loaded();
@@ -114,6 +122,12 @@ class SliceOwners {
   void search(std::span<const std::uint64_t> holdings, std::uint64_t first);
   void choose_ranks();
 
+  /// Slices, one after another, that one node wants.
+  struct Neighbours {
+    std::uint64_t next = 0;   ///< number of the slice behind them
+    std::uint64_t count = 0;  ///< 0: none
+    std::uint64_t node = 0;
+  };
   /// A node and what it owned when it was put here. Bytes.
   struct Load {
     std::uint64_t owned = 0;
@@ -129,6 +143,9 @@ class SliceOwners {
   std::uint64_t slots_ = 1;
   std::uint64_t count_ = 0;
   std::uint64_t turn_ = 0;             ///< stretches so far: ranks of a node take turns
+  std::uint64_t turn_length_ = 1;      ///< slices of one turn of a node
+  std::uint64_t slice_bytes_ = 1;      ///< of this stretch
+  Neighbours neighbours_;              ///< the last ones that were looked at
   std::uint64_t last_unit_ = 0;        ///< of the slice that was owned last
   std::uint32_t last_node_ = kNobody;  ///< its owner
   bool goes_on_ = false;               ///< the first slice of this stretch is that node's

@@ -38,7 +38,8 @@ Machine blocks(std::uint64_t ranks, std::uint64_t nodes) {
 }
 
 /// As the ranks merge them, in an order of their own.
-std::vector<std::uint64_t> merged(const Held& held, std::mt19937_64& random) {
+std::vector<std::uint64_t> merged(const CutStretch& cut, const Held& held,
+                                  std::mt19937_64& random) {
   std::vector<std::uint64_t> all(held.size() * kHoldingWords, 0);
   std::vector<std::uint64_t> order(held.front().size());
   std::iota(order.begin(), order.end(), 0);
@@ -46,7 +47,8 @@ std::vector<std::uint64_t> merged(const Held& held, std::mt19937_64& random) {
   for (const std::uint64_t node : order) {
     std::vector<std::uint64_t> mine;
     for (std::uint64_t s = 0; s < held.size(); ++s) {
-      const SliceHolding holding = holding_of({s, held[s].size()}, node, held[s][node]);
+      const SliceHolding holding =
+          holding_of(turn_of_slice(cut, held[s].size(), s), node, held[s][node]);
       mine.insert(mine.end(), {holding.most, holding.second, holding.third, holding.total});
     }
     MergeHoldings{}(all, mine);
@@ -107,7 +109,8 @@ TEST(SliceOwners, CrossLittleMoreThanTheBestThereIs) {
     for (const auto& slice : held) total += sum(slice);
     SliceOwners owners;
     owners.begin(machine, slices, {total, 1});
-    ASSERT_EQ(owners.assign({0, 100 * slices, 100}, merged(held, random), slices), slices);
+    const CutStretch cut{0, 100 * slices, 100};
+    ASSERT_EQ(owners.assign(cut, merged(cut, held, random), slices), slices);
     const std::uint64_t least = best_crossing(held, owners.most_bytes());
     if (least == std::numeric_limits<std::uint64_t>::max()) continue;
     std::uint64_t mine = 0;
@@ -138,9 +141,8 @@ TEST(SliceOwners, NodesThatHaveEquallyMuchOwnEquallyManySlicesOfAStretch) {
     const Held held(slices, std::vector<std::uint64_t>(nodes, 100));
     for (std::uint64_t turn = 1; turn <= 3; ++turn) {
       const std::uint64_t start = turn * slices * nodes * 100;
-      ASSERT_EQ(owners.assign({start, start + slices * nodes * 100, nodes * 100},
-                              merged(held, random), kSlots),
-                slices);
+      const CutStretch cut{start, start + slices * nodes * 100, nodes * 100};
+      ASSERT_EQ(owners.assign(cut, merged(cut, held, random), kSlots), slices);
       for (std::uint64_t n = 0; n < nodes; ++n)
         EXPECT_EQ(owners.owned_by(n), turn * slices * 100) << "node " << n << " of " << nodes;
     }
@@ -159,11 +161,43 @@ TEST(SliceOwners, NodesThatHaveEquallyMuchOwnAboutEquallyManyOfScatteredSlices) 
       owners.begin(machine, slices, {slices * size, 1});
       Held held(slices, std::vector<std::uint64_t>(nodes, 0));
       for (std::uint64_t s = 0; s < slices; s += stride) held[s].assign(nodes, 100);
-      ASSERT_EQ(owners.assign({0, slices * size, size}, merged(held, random), kSlots), slices);
+      const CutStretch cut{0, slices * size, size};
+      ASSERT_EQ(owners.assign(cut, merged(cut, held, random), kSlots), slices);
       for (std::uint64_t n = 0; n < nodes; ++n)
         EXPECT_LE(2 * nodes * owners.owned_by(n), 3 * (slices / stride) * size)
             << "node " << n << " of " << nodes << ", every " << stride;
     }
+}
+
+/// A file system takes a MiB in one piece sooner than in sixteen, and a rank writes what it owns side by side at once.
+TEST(SliceOwners, WhatNodesHaveEquallyMuchOfIsDealtInTurnsOfAMebibyte) {
+  std::mt19937_64 random(10);
+  constexpr std::uint64_t kSlice = std::uint64_t{64} << 10;
+  for (std::uint64_t nodes = 2; nodes <= 6; ++nodes) {
+    const Machine machine = blocks(2 * nodes, nodes);
+    const std::uint64_t slices = 64 * nodes;  // 4 MiB a node, of which each rank may own 3
+    SliceOwners owners;
+    owners.begin(machine, slices, {slices * kSlice, 1});
+    Held held(slices, std::vector<std::uint64_t>(nodes, kSlice / nodes));
+    // An element more or less, as of columns, is no reason to change. Of each slice three nodes are known.
+    if (nodes <= 3)
+      for (std::uint64_t s = 0; s < slices; ++s) held[s][s % nodes] += 8;
+    const CutStretch cut{0, slices * kSlice, kSlice};
+    ASSERT_EQ(owners.assign(cut, merged(cut, held, random), 48), slices);
+    std::uint64_t of_nodes = 1, of_ranks = 1;
+    for (std::uint64_t s = 1; s < slices; ++s) {
+      const std::uint64_t before = owners.owner_of(s - 1), now = owners.owner_of(s);
+      of_nodes += machine.same_node(before, now) ? 0 : 1;
+      of_ranks += before != now ? 1 : 0;
+      if (before == now) {
+        EXPECT_EQ(owners.slot_of(s), owners.slot_of(s - 1) + 1);
+      }
+    }
+    EXPECT_EQ(of_nodes, 4 * nodes) << "of " << nodes;
+    EXPECT_EQ(of_ranks, 4 * nodes) << "of " << nodes;
+    for (std::uint64_t n = 0; n < nodes; ++n)
+      EXPECT_EQ(owners.owned_by(n), 64 * (kSlice / nodes * nodes + (nodes <= 3 ? 8 : 0)));
+  }
 }
 
 /// What one node has stays there, as long as it is its share.
@@ -175,7 +209,8 @@ TEST(SliceOwners, NothingCrossesWhereNothingHasTo) {
   for (std::uint64_t turn = 0; turn < 4; ++turn) {
     Held held(8, std::vector<std::uint64_t>(4, 0));
     for (auto& slice : held) slice[turn] = 1000;
-    ASSERT_EQ(owners.assign({turn * 800, turn * 800 + 800, 100}, merged(held, random), 4), 8U);
+    const CutStretch cut{turn * 800, turn * 800 + 800, 100};
+    ASSERT_EQ(owners.assign(cut, merged(cut, held, random), 4), 8U);
     for (std::uint64_t s = 0; s < 8; ++s) EXPECT_EQ(machine.node_of(owners.owner_of(s)), turn) << s;
   }
 }
@@ -188,8 +223,10 @@ TEST(SliceOwners, ANodeOwnsAtMostOneAndAHalfShares) {
   owners.begin(machine, 64, {1000 * 100, 1});
   EXPECT_EQ(owners.most_bytes(), 37500U);
   Held held(10, {1000, 0, 0, 0});
-  for (std::uint64_t at = 0; at < 100; at += 10)
-    ASSERT_EQ(owners.assign({at * 100, at * 100 + 1000, 100}, merged(held, random), 64), 10U);
+  for (std::uint64_t at = 0; at < 100; at += 10) {
+    const CutStretch cut{at * 100, at * 100 + 1000, 100};
+    ASSERT_EQ(owners.assign(cut, merged(cut, held, random), 64), 10U);
+  }
   EXPECT_EQ(owners.owned_by(0), 37000U);
   for (std::uint64_t n = 1; n < 4; ++n) EXPECT_LE(owners.owned_by(n), 22000U);
 }
@@ -221,7 +258,7 @@ TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
       ASSERT_LE(cut.count(), grid.slices);
       const Held held = random_held(cut.count(), nodes, random);
       const std::uint64_t slots = 1 + random() % 3;
-      const std::uint64_t owned = owners.assign(cut, merged(held, random), slots);
+      const std::uint64_t owned = owners.assign(cut, merged(cut, held, random), slots);
       ASSERT_GE(owned, 1U);
       ASSERT_LE(owned, cut.count());
       cut_short += owned < cut.count() ? 1 : 0;

@@ -127,7 +127,7 @@ class Walk {
     for (FileAddress first = 0; first < end_;) {
       const CutStretch cut = cut_stretch(grid, first, end_);
       collect(first, cut.end, cut.start, cut.slice);
-      hold(cut.count(), &holdings);
+      hold(cut, &holdings);
       const std::uint64_t room = layout_.images / round_up(cut.slice + 8, kImageAlignment);
       const std::uint64_t owned =
           owners.assign(cut, holdings, std::clamp<std::uint64_t>(room, 1, 64));
@@ -203,8 +203,8 @@ class Walk {
     of_slice->clear();
   }
 
-  void hold(std::uint64_t slices, std::vector<std::uint64_t>* holdings) const {
-    holdings->assign(slices * kHoldingWords, 0);
+  void hold(const CutStretch& cut, std::vector<std::uint64_t>* holdings) const {
+    holdings->assign(cut.count() * kHoldingWords, 0);
     for (std::size_t i = 0; i < parts_.size();) {
       const std::uint64_t slice = parts_[i].slice, node = machine_.node_of(parts_[i].rank);
       std::uint64_t bytes = 0;
@@ -212,7 +212,8 @@ class Walk {
              machine_.node_of(parts_[i].rank) == node;
            ++i)
         bytes += parts_[i].bytes;
-      const SliceHolding mine = holding_of({slice, machine_.nodes()}, node, bytes);
+      const SliceHolding mine =
+          holding_of(turn_of_slice(cut, machine_.nodes(), slice), node, bytes);
       const std::array<std::uint64_t, kHoldingWords> words{mine.most, mine.second, mine.third,
                                                            mine.total};
       MergeHoldings{}(std::span(*holdings).subspan(slice * kHoldingWords, kHoldingWords), words);

@@ -128,7 +128,8 @@ class NodeExchange : NodeLetters {
     const bool leads = machine_.leader_of(node_) == me_;
     for (std::uint64_t i = 0; i < stretch_.owners; ++i) {
       const SliceHolding mine =
-          leads ? holding_of({i, machine_.nodes()}, node_, held[i]) : SliceHolding();
+          leads ? holding_of(turn_of_slice(cut, machine_.nodes(), i), node_, held[i])
+                : SliceHolding();
       std::memcpy(&all[i * kHoldingWords], &mine, sizeof mine);
     }
     PCIO_TRY(coordinator_.merge_of_leaders(all, MergeHoldings{}));
@@ -174,8 +175,7 @@ class NodeExchange : NodeLetters {
     }));
     // What others of the node have put into this rank's images is there.
     if (forwards_) keep_first(done, meet_others());
-    if (done.ok() && mine_.ok())
-      local([&] { return for_each_image([](SliceImage& image) { return image.flush(); }); });
+    if (done.ok() && mine_.ok()) local([&] { return write_images(); });
     keep_first(done, box_.wait(sends_, "sending to the owners of an exchange"));
     return done;
   }
@@ -305,8 +305,19 @@ class NodeExchange : NodeLetters {
                           local([&] { return pack_answer(SliceLetter(letter), payload); });
                         });
   }
+  Status write_images() {
+    JoinedImages calls(target_.store, touch());
+    PCIO_TRY(for_each_image([&](SliceImage& image) { return image.flush(calls); }));
+    return calls.finish_write();
+  }
   Status load() {
-    return for_each_image([](SliceImage& image) { return image.load(); });
+    JoinedImages calls(target_.store, touch());
+    PCIO_TRY(for_each_image([&](SliceImage& image) { return image.load(calls); }));
+    return calls.finish_read();
+  }
+  [[nodiscard]] JoinedImages::Touch touch() const {
+    return target_.effort == Effort::kPerform ? JoinedImages::Touch::kBytes
+                                              : JoinedImages::Touch::kNothing;
   }
 
   Status pack_answer(const SliceLetter& letter, Bytes payload) {

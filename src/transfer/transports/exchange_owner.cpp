@@ -100,6 +100,13 @@ void SliceImage::copy_in(std::span<const Section> sections, ConstBytes payload) 
 }
 
 Status SliceImage::flush() {
+  return flush_by([&](FileAddress at, Bytes from) { return store_.write(at, from); });
+}
+Status SliceImage::flush(JoinedImages& calls) {
+  return flush_by([&](FileAddress at, Bytes from) { return calls.write(at, from); });
+}
+template <class Write>
+Status SliceImage::flush_by(Write&& write) {
   const std::uint64_t bridge = gaps_ == GapWrites::kAllowed ? kWriteGap : 0;
   std::uint64_t first = map_.next_marked(0);
   while (first < size_) {
@@ -112,7 +119,7 @@ Status SliceImage::flush() {
       last = map_.next_clear(next);
     }
     if (has_gaps) PCIO_TRY(fill_gaps(first, last));
-    PCIO_TRY(store_.write(start_ + first, ConstBytes(image_ + first, last - first)));
+    PCIO_TRY(write(start_ + first, bytes_at(first, last)));
     first = map_.next_marked(last);
   }
   return Status();
@@ -136,6 +143,13 @@ void SliceImage::keep_gaps(std::uint64_t first, std::uint64_t last) {
 }
 
 Status SliceImage::load() {
+  return load_by([&](FileAddress at, Bytes into) { return store_.read(at, into); });
+}
+Status SliceImage::load(JoinedImages& calls) {
+  return load_by([&](FileAddress at, Bytes into) { return calls.read(at, into); });
+}
+template <class Read>
+Status SliceImage::load_by(Read&& read) {
   std::uint64_t first = map_.next_marked(0);
   while (first < size_) {
     std::uint64_t last = map_.next_clear(first);
@@ -146,7 +160,7 @@ Status SliceImage::load() {
     }
     // What an earlier batch of ranks wanted is here already.
     if (loaded_.next_clear(first) < last) {
-      PCIO_TRY(store_.read(start_ + first, Bytes(image_ + first, last - first)));
+      PCIO_TRY(read(start_ + first, bytes_at(first, last)));
       loaded_.mark(first, last - first);
     }
     first = map_.next_marked(last);

@@ -12,6 +12,7 @@
 #include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/byte_map.hpp"
 #include "transfer/pieces/file_piece.hpp"
+#include "transfer/transports/joined_images.hpp"
 #include "transfer/transports/sections.hpp"
 
 namespace pcio {
@@ -44,9 +45,13 @@ class SliceImage {
   Status put(std::span<const Section> sections, ConstBytes payload);
   /// Writes: everything that was put goes to the file, neighbours in one call.
   Status flush();
+  /// The same, by calls that may go on with the next image. What else is in the images is lost.
+  Status flush(JoinedImages& calls);
 
   /// Reads: gets from the file what is wanted and not here yet.
   Status load();
+  /// The same, by calls that may go on with the next image: it is here when they are finished.
+  Status load(JoinedImages& calls);
   /// Reads: what the sections say, packed into `payload`.
   Status get(std::span<const Section> sections, Bytes payload) const;
 
@@ -59,6 +64,13 @@ class SliceImage {
 
  private:
   [[nodiscard]] Status check(std::span<const Section> sections) const;
+  template <class Write>
+  Status flush_by(Write&& write);
+  template <class Read>
+  Status load_by(Read&& read);
+  [[nodiscard]] Bytes bytes_at(std::uint64_t first, std::uint64_t last) const {
+    return {image_ + first, static_cast<std::size_t>(last - first)};
+  }
   Status fill_gaps(std::uint64_t first, std::uint64_t last);
 
   ByteTarget& store_;
