@@ -10,9 +10,22 @@
 #include <string>
 #include <vector>
 
+#include "client.hpp"
 #include "support.hpp"
 
 using par::Id;
+
+namespace {
+
+unsigned long long reductions = 0;
+
+}  // namespace
+
+extern "C" int MPI_Iallreduce(const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, MPI_Request* request) {
+  ++reductions;
+  return PMPI_Iallreduce(mine, all, count, type, op, comm, request);
+}
 
 namespace {
 
@@ -76,6 +89,30 @@ void own_elements(const char* word, bool filtered) {
 /// Also what another rank wrote for it.
 CASE(a_rank_sees_what_it_wrote) { own_elements("own", false); }
 CASE(a_rank_sees_what_it_wrote_through_filters) { own_elements("own_filtered", true); }
+
+/// The agreement that ends the write shows it, too, and of a file that no client has as a whole the size is set once.
+CASE(what_owners_wrote_is_shown_without_another_agreement) {
+  const Id file(par::create_file(par::file_name("shown")));
+  const hsize_t rows = 1024, columns = 128, dims[2] = {rows, columns};
+  const Id space(H5Screate_simple(2, dims, nullptr)), memory(H5Scopy(space));
+  const Id set(
+      H5Dcreate2(file, "d", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const auto p = static_cast<hsize_t>(par::size());
+  const hsize_t start[2] = {0, static_cast<hsize_t>(par::rank())}, step[2] = {1, p},
+                count[2] = {rows, (columns - start[1] + p - 1) / p};
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, step, count, nullptr) >= 0);
+  CHECK(H5Sselect_hyperslab(memory, H5S_SELECT_SET, start, step, count, nullptr) >= 0);
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  for (int value = 1; value < 4; ++value) {
+    const std::vector<double> values(rows * columns, value);
+    const auto reduced = reductions;
+    const ClientCalls before = client_calls;
+    CHECK(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, list, values.data()) >= 0);
+    CHECK(client_calls.syncs - before.syncs <= 1);
+    CHECK(client_calls.new_sizes - before.new_sizes <= (value == 1 ? 1 : 0));
+    CHECK(reductions - reduced <= 10);
+  }
+}
 
 /// What one rank keeps back of a chunk doesn't reach the file behind what another one writes there.
 CASE(a_chunk_is_the_last_writers) {

@@ -327,16 +327,27 @@ CommitWriter::FlushedCommit CommitWriter::end_together(const CallName& name,
 }
 
 Status CommitWriter::sync_unseen() {
-  return file_.driver->has_unseen_writes() ? sync_.sync_independent() : Status();
+  return file_.driver->has_unsynced_writes() ? sync_.sync_independent() : Status();
 }
 
 /// The order is: what was written is in the file system, all know it, each forgets. The end is set on each machine
-/// alike, because one that remembers another reads no further; it is set also where it is known, because clients of GlusterFS let
-/// go of small files that they have as a whole (quick-read) with a new size only.
-Status CommitWriter::show_writes(const CallName& name) {
+/// alike, because one that remembers another reads no further; of small files it is set also where it is known (FileEnd::set_here).
+Status CommitWriter::show_writes(const CallName& name) { return show_with_outcome(name, Status()); }
+
+Status CommitWriter::show_with_outcome(const CallName& name, const Status& local) {
   // Ranks that lost step have ends of their own.
   PCIO_TRY(file_.coordinator->health());
-  FileDriver& driver = *file_.driver;
+  const Status shown = show_here();
+  if (Status all = file_.coordinator->outcome(name, local.ok() ? shown : local); !all.ok()) {
+    end_.lose_track();
+    return all;
+  }
+  file_.driver->forget_cached();
+  return Status();
+}
+
+/// This rank's part. Collective: over the file, between two agreements of one call.
+Status CommitWriter::show_here() {
   Status shown = without_throwing([&] { return sync_unseen(); });
   // Where a commit is to be mended its journal lies behind that end.
   const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
@@ -344,12 +355,7 @@ Status CommitWriter::show_writes(const CallName& name) {
     Status reached = without_throwing([&] { return end_.set_here(least); });
     if (shown.ok()) shown = std::move(reached);
   }
-  if (Status all = file_.coordinator->outcome(name, shown); !all.ok()) {
-    end_.lose_track();
-    return all;
-  }
-  driver.forget_cached();
-  return Status();
+  return shown;
 }
 
 Status CommitWriter::show_where_apart(const CallName& name, const Status& local) {

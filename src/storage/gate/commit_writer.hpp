@@ -55,6 +55,8 @@ class CommitWriter {
   /// Makes all ranks see what any of them has written, where machines have caches of their own
   /// (FileDriver::caches_apart()). Collective: over the file, one exchange. Errors: also late ones of earlier writes.
   Status show_writes(const CallName& name);
+  /// The same as the agreement on `local` that ends a call. Collective: over the file, one exchange.
+  Status show_with_outcome(const CallName& name, const Status& local);
   /// That where they have and the file can have been written, else nothing.
   Status show_where_apart(const CallName& name) {
     return file_.writable && file_.driver->caches_apart() ? show_writes(name) : Status();
@@ -93,6 +95,7 @@ class CommitWriter {
   Status recover_here();
   void note_failure(CommitReach reach);
   Status sync_unseen();
+  Status show_here();
 
   FileContext& file_;
   FileEnd& end_;

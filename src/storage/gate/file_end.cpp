@@ -11,6 +11,13 @@
 
 namespace pcio {
 
+namespace {
+
+/// Above it no client has a file as a whole. Bytes.
+constexpr std::uint64_t kLargestSmallFile = std::uint64_t{1} << 20;
+
+}  // namespace
+
 Status FileEnd::extend_to_allocated() {
   if (size_ >= allocated()) return Status();
   PCIO_TRY(file_.driver->truncate(allocated()));
@@ -22,15 +29,18 @@ Status FileEnd::reach_here(std::uint64_t least) {
   file_.driver->set_part_ends(file_.absolute_part_ends());
   PCIO_TRY(file_.driver->fit_parts(PartFit::kAtLeast));
   if (!unsure_ && size_ >= least) return Status();
-  // Equal on all ranks, also where it fails on one: then the file's end is unsure once more.
-  size_ = least;
-  unsure_ = false;
-  return file_.driver->truncate_here(least);
+  return set_to(least);
 }
 
 Status FileEnd::set_here(std::uint64_t least) {
   if (unsure_ || size_ < least) return reach_here(least);
-  return file_.driver->truncate_here(size_);
+  return set_ == size_ && size_ > kLargestSmallFile ? Status() : set_to(size_);
+}
+
+Status FileEnd::set_to(std::uint64_t size) {
+  size_ = set_ = size;
+  unsure_ = false;
+  return file_.driver->truncate_here(size);
 }
 
 Status FileEnd::cut_to_superblock() {

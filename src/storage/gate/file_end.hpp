@@ -33,7 +33,8 @@ class FileEnd {
   /// Makes the file `least` bytes long where it is shorter or nobody knows.
   /// Collective: over the file, between two agreements of one call; the result is this rank's own.
   Status reach_here(std::uint64_t least);
-  /// The same, and sets it where it is that long already. Collective: as reach_here.
+  /// The same, and sets it where it is that long already, but was not set, or is small: clients of GlusterFS let go of
+  /// small files that they have as a whole (quick-read, at most 1 MB) with a new size only. Collective: as reach_here.
   Status set_here(std::uint64_t least);
   /// Cuts a file to the end that its superblock tells, where it is longer. Collective: over the file.
   Status cut_to_superblock();
@@ -53,7 +54,11 @@ class FileEnd {
 
  private:
   FileContext& file_;
+  /// What this sets, all ranks know, also where it fails on one: then the file's end is unsure once more.
+  Status set_to(std::uint64_t size);
+
   std::uint64_t size_ = 0;
+  std::uint64_t set_ = 0;  ///< the size that each machine was told last
   bool unsure_ = false;
   bool holes_read_zero_ = false;
 };

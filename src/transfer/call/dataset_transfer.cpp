@@ -26,7 +26,9 @@ Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& 
   Status status;
   Outstanding outstanding = Outstanding::kNothing;
   Status moved = phases.move_collective(agreed_transfer(merged), outstanding, status);
-  if (moved.ok()) moved = coordinator.outcome(name, status);
+  if (moved.ok())
+    moved = phases.was_written_apart() ? job.store().writer().show_with_outcome(name, status)
+                                       : coordinator.outcome(name, status);
   if (moved.ok()) return phases.conclude();
   phases.undo_allocation();
   return moved;

@@ -167,7 +167,11 @@ class CollectiveCall {
       if (status.ok()) status = std::move(moved);
       break;
     }
-    return coordinator_.outcome(name_, status);
+    const bool apart = std::any_of(courses_.begin(), courses_.end(), [](const auto& course) {
+      return course->phases.was_written_apart();
+    });
+    return apart ? store_.writer().show_with_outcome(name_, status)
+                 : coordinator_.outcome(name_, status);
   }
 
   /// A rank that failed goes on with nothing to move, because the others need its exchanges.

@@ -206,14 +206,9 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   } else if (status.ok() || (job_.writes() && job_.is_compact())) {
     status = without_throwing([&] { return run_without_steps(status); });
   }
-  return show_moved(agreed);
-}
-
-/// Owners on other machines have written for this rank, which is to see its own elements when it reads alone.
-Status TransferPhases::show_moved(const AgreedTransfer& agreed) {
-  const bool moved = agreed.caches_apart && job_.writes() && !dry() && agreed.sum_bytes > 0 &&
-                     chosen_.transport == Transport::kExchange;
-  return moved ? store_.writer().show_writes(name_) : Status();
+  was_written_apart_ = agreed.caches_apart && job_.writes() && !dry() && agreed.sum_bytes > 0 &&
+                       chosen_.transport == Transport::kExchange;
+  return Status();
 }
 
 Status TransferPhases::conclude() {

@@ -46,6 +46,9 @@ class TransferPhases {
   /// before in the same call, and then what is left; equal on all ranks.
   /// Collective: over the file. Errors returned are those of all ranks, after which nobody goes on.
   Status move_collective(const AgreedTransfer& agreed, Outstanding& outstanding, Status& status);
+  /// After move_collective(): owners on other machines have written for this rank, which is to see its own elements when
+  /// it reads alone, so that the outcome is to show them (CommitWriter::show_with_outcome). Equal on all ranks.
+  [[nodiscard]] bool was_written_apart() const { return was_written_apart_; }
   /// After a failure of any rank: chunks that were given space in this transfer have none again, as
   /// those that were to be written as a whole hold nothing. Collective: pure.
   void undo_allocation();
@@ -84,7 +87,6 @@ class TransferPhases {
   Status note_independent();
   void gather_facts(const Status& local);
   Status make_ready(const AgreedTransfer& agreed, Outstanding& outstanding, Status& status);
-  Status show_moved(const AgreedTransfer& agreed);
   Result<bool> needs_space(const AgreedTransfer& agreed, Status& status);
   Status allocate_collective(const AgreedTransfer& agreed, Outstanding& outstanding,
                              const Status& local);
@@ -105,6 +107,7 @@ class TransferPhases {
   TransferFacts facts_;
   StepResults results_;
   StepRunner runner_;
+  bool was_written_apart_ = false;
   bool keeps_old_bytes_ = false;  ///< some rank's conversion keeps bytes of what the file holds
   ChunkCensus census_;
   Strategy strategy_ = Strategy::kNoCollective;
