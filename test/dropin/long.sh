@@ -7,7 +7,7 @@
 set -u
 here=$PCIO_SRCDIR/test/dropin
 # The longest first.
-all="copy ncdump jam pytables repack h5py lists h5py_mpi dump netcdf"
+all="copy ncdump jam pytables repack h5py lists h5py_mpi dump netcdf summary"
 logs=$(mktemp -d "$PCIO_TEST_TMP/parts.XXXXXX")
 trap 'rm -rf "$logs"' EXIT
 # one PART
