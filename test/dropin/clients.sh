@@ -23,16 +23,32 @@ line() {
   printf '"causes":{"bits":0,"text":[]},"transport":{"exchange":2},"transport_why":"so",%s"totals":{' "$2"
   metric bytes_written 10; printf ,; metric bytes_read 0; printf ,; metric nanoseconds 1000; printf '%s}}\n' "$3"
 }
+# Independent transfers of a dataset, and a file whose creation and close wrote.
+alone() {
+  printf '{"schema":2,"kind":"independent","file":"f","dataset":"/alone","direction":"read","transferring":2,"transfers":6,"failed":1,'
+  printf '"local_causes":{"bits":1,"text":["independent I/O was asked for"]},"transport":{"direct":6},%s"totals":{' "$stored"
+  metric bytes_written 0; printf ,; metric bytes_read 30; printf ,; metric nanoseconds 1000; printf ,; metric converted 4; printf '}}\n'
+}
+closed() {
+  printf '{"schema":2,"kind":"file","file":"f","ranks":2,"metadata":{'
+  printf '"create":{"calls":1,"bytes_written":{"sum":100,"max":100}},"close":{"calls":1,"bytes_written":{"sum":411,"max":300}}}}\n'
+}
 stored='"stored":{"layout":"chunked","element_bytes":4,"extent":[400,7],"chunk":[100,7],"chunk_bytes":2800,"filters":["deflate (1)"]},'
 split=,$(metric nanoseconds_agreement 100),$(metric nanoseconds_exchange 200),$(metric nanoseconds_file 300)
 split=$split,$(metric nanoseconds_filters 5),$(metric nanoseconds_conversion 0),$(metric converted 1),$(metric chunks_touched 40)
-{ line new "$stored" "$split"; line old "" ""; } > lines
+{ line new "$stored" "$split"; line old "" ""; alone; closed; } > lines
 status 0 "lines" "$run" --report told.jsonl --explain sh -c 'cat lines >> told.jsonl'
 says err "pcio-run:   chunks of 100 x 7 elements, 2.7 KiB; deflate (1)"
 says err "pcio-run:     these are small chunks, 40 a transfer: larger ones (about 1 MiB) make fewer calls and a smaller index"
 says err "pcio-run:   types were converted in 1 transfer: a dataset of the type that the program has in memory needs none"
 says err "pcio-run:   time of all ranks: 10 % agreeing and waiting for the last rank, 20 % exchange between ranks, 30 % the file, 39 % selecting and copying"
 says err "pcio-run: f:/old, write: 1 transfer, 1 of them collective; 10 bytes written, 0 bytes read, 0.000 s"
+says err "pcio-run: 2 transfers were asked to be collective, 2 of them were; 6 independent; 1 failed"
+says err "pcio-run: f:/alone, read: 6 transfers, 0 of them collective, 1 failed; 0 bytes written, 30 bytes read, 0.000 s"
+says err "pcio-run:   6 not: independent I/O was asked for"
+says err "pcio-run:   6 by direct"
+says err "pcio-run:   types were converted in 4 transfers: a dataset of the type that the program has in memory needs none"
+says err "pcio-run: 511 bytes written besides: metadata, and chunks with filters that independent transfers leave to a flush or close"
 [ "$(grep -c 'time of all ranks' err)" = 1 ]; verdict $? "no time of a line that has none"
 
 # ---- a parallel program
@@ -48,6 +64,9 @@ if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
   says err "pcio-run:   2 not collective: independent I/O was asked for"
   grep -q '^pcio-run: r.h5:/rows, write: 1 transfer, 1 of them collective; 64 bytes written, 0 bytes read' err
   verdict $? "--explain tells of the dataset: $(cat err)"
+  grep -q '^pcio-run: r.h5:/rows, read: 2 transfers, 0 of them collective; 0 bytes written, 64 bytes read' err
+  verdict $? "--explain tells of independent transfers: $(cat err)"
+  grep -q '^pcio-run: .* written besides: metadata' err; verdict $? "what creating and closing wrote is told: $(cat err)"
   [ "$(grep -c '"kind":"collective"' io.jsonl)" = 1 ]; verdict $? "--report keeps the lines"
   status 5 "the status of ranks" "$run" "$PCIO_RUN_PAR" 2 "$clock" ./ranks r.h5 5
   # Launchers with and without variables of their own, which Open MPI does not take by both of its ways.

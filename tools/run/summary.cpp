@@ -63,7 +63,6 @@ struct DatasetRow {
     moved.add(line);
     nanoseconds += sum_of(line, "nanoseconds");
     for (std::size_t i = 0; i < kSpent.size(); ++i) spent[i] += sum_of(line, kSpent[i].first);
-    if (sum_of(line, "converted") > 0) ++converted;
     chunks += sum_of(line, "chunks_touched");
     if (line.contains("stored")) stored = line["stored"];
   }
@@ -76,6 +75,7 @@ struct Summary {
   std::uint64_t asked_collective = 0, collective = 0, independent = 0, failed = 0, unreadable = 0;
   std::map<std::string, std::uint64_t> causes;
   Moved moved;
+  std::uint64_t written_besides = 0;  ///< not by transfers
 };
 
 std::string joined(const Json& words) {
@@ -84,10 +84,15 @@ std::string joined(const Json& words) {
   return text;
 }
 
-void add_collective(Summary& sum, const Json& line) {
+DatasetRow& row_of(Summary& sum, const Json& line) {
   std::string file = line.at("file"), dataset = line.at("dataset"),
               direction = line.at("direction");
-  DatasetRow& row = sum.datasets[file + ":" + dataset + ", " + direction];
+  return sum.datasets[file + ":" + dataset + ", " + direction];
+}
+
+void add_collective(Summary& sum, const Json& line) {
+  std::string file = line.at("file"), dataset = line.at("dataset");
+  DatasetRow& row = row_of(sum, line);
   sum.dataset_names.insert(file + ":" + dataset);
   bool succeeded = line.at("succeeded").get<bool>();
   std::string causes = joined(line.at("causes").at("text"));
@@ -107,14 +112,32 @@ void add_collective(Summary& sum, const Json& line) {
   for (const auto& [transport, ranks] : line.at("transport").items())
     how += (how.empty() ? "" : "+") + transport;
   ++row.ways[how + ": " + line.at("transport_why").get<std::string>()];
+  if (sum_of(line, "converted") > 0) ++row.converted;
   row.add(line);
 }
 
 void add_independent(Summary& sum, const Json& line) {
   auto count = line.at("transfers").get<std::uint64_t>();
+  auto failed = line.at("failed").get<std::uint64_t>();
+  std::string causes = joined(line.at("local_causes").at("text"));
   sum.independent += count;
-  sum.failed += line.at("failed").get<std::uint64_t>();
-  sum.causes[joined(line.at("local_causes").at("text"))] += count;
+  sum.failed += failed;
+  sum.causes[causes] += count;
+  DatasetRow& row = row_of(sum, line);
+  row.transfers += count;
+  row.failed += failed;
+  row.causes[causes] += count;
+  for (const auto& [transport, transfers] : line.at("transport").items())
+    row.ways[transport] += transfers.get<std::uint64_t>();
+  row.converted += sum_of(line, "converted");
+  row.add(line);
+}
+
+void add_file(Summary& sum, const Json& line) {
+  if (!line.contains("metadata")) return;
+  for (const auto& [call, metrics] : line["metadata"].items())
+    if (metrics.contains("bytes_written"))
+      sum.written_besides += metrics.at("bytes_written").at("sum").get<std::uint64_t>();
 }
 
 void add_line(Summary& sum, const std::string& text) {
@@ -124,6 +147,8 @@ void add_line(Summary& sum, const std::string& text) {
       add_collective(sum, line);
     } else if (line.at("kind") == "independent") {
       add_independent(sum, line);
+    } else if (line.at("kind") == "file") {
+      return add_file(sum, line);
     } else {
       return;  // sums of what other lines say
     }
@@ -297,6 +322,11 @@ void print_summary(const std::string& report, std::uint64_t begin, const std::st
   } else {
     print_transfers(sum, explain);
   }
+  if (sum.written_besides > 0)
+    say(fmt::format(
+        "{} written besides: metadata, and chunks with filters that independent transfers leave to "
+        "a flush or close",
+        bytes_text(sum.written_besides)));
   if (sum.unreadable != 0) say(fmt::format("{} lines of {} can't be read", sum.unreadable, report));
 }
 

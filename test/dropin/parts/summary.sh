@@ -22,6 +22,9 @@ if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
   $PCIO_CC $PCIO_HDF5_MPI_CPPFLAGS $PCIO_MPI_CPPFLAGS "$here/programs/blocks.c" -o blocks $PCIO_HDF5_MPI_LIBS $PCIO_MPI_LIBS || exit 1
   counted "ranks" 3 ./ranks r.h5
   counted "blocks, independent" 4 ./blocks blocks.0.h5
+  # Chunks with filters are written by the close: the transfers have written nothing, the file has.
+  counted "blocks, independent and filtered" 4 ./blocks -k 16 -z 4 blocks.0.h5
+  grep -q ', .* 0 bytes written, ' err && grep -q ' KiB written besides: ' err; verdict $? "what the close wrote is told: $(cat err)"
   counted "blocks, collective and filtered" 4 ./blocks -c -C -k 32 -z 4 blocks.0.h5
 else
   skip "no libhdf5 of the parallel kind"
