@@ -14,14 +14,14 @@ namespace bench {
 
 // What the workloads call, and no more: each must be in every libhdf5 from 1.10 on.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): names are what the library is asked for
-#define PCIO_BENCH_CALLS(X)                                                                        \
-  X(H5open)                                                                                        \
-  X(H5get_libversion)                                                                              \
-  X(H5Eset_auto2) X(H5Pcreate) X(H5Pclose) X(H5Pset_fapl_mpio) X(H5Pset_dxpl_mpio) X(H5Pset_chunk) \
-      X(H5Pset_deflate) X(H5Pset_shuffle) X(H5Fcreate) X(H5Fopen) X(H5Fflush) X(H5Fclose)          \
-          X(H5Screate_simple) X(H5Sselect_hyperslab) X(H5Sclose) X(H5Dcreate2) X(H5Dopen2)         \
-              X(H5Dget_space) X(H5Dset_extent) X(H5Dwrite) X(H5Dread) X(H5Dclose) X(H5Acreate2)    \
-                  X(H5Aopen) X(H5Awrite) X(H5Aread) X(H5Aclose)
+// clang-format off
+#define PCIO_BENCH_CALLS(X)                                                                     \
+  X(H5open) X(H5get_libversion) X(H5Eset_auto2) X(H5Pcreate) X(H5Pclose) X(H5Pset_fapl_mpio)    \
+  X(H5Pset_dxpl_mpio) X(H5Pset_chunk) X(H5Pset_deflate) X(H5Pset_shuffle) X(H5Fcreate)          \
+  X(H5Fopen) X(H5Fflush) X(H5Fclose) X(H5Screate_simple) X(H5Sselect_hyperslab) X(H5Sclose)     \
+  X(H5Dcreate2) X(H5Dopen2) X(H5Dget_space) X(H5Dset_extent) X(H5Dwrite) X(H5Dread) X(H5Dclose) \
+  X(H5Acreate2) X(H5Aopen) X(H5Awrite) X(H5Aread) X(H5Aclose)
+// clang-format on
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
 /// A library's calls and those of its ids that are variables. It stays loaded. Threads: one.

@@ -21,7 +21,7 @@ namespace {
 using Dims = std::vector<hsize_t>;
 using tools::Failure;
 
-constexpr int kFields = 4, kSteps = 32, kDatasets = 200;
+constexpr int kFields = 4, kMostSteps = 32, kMostDatasets = 200;
 
 template <typename Id>
 Id need(Id id, const char* call) {
@@ -275,24 +275,32 @@ Seconds particles(const Job& job) {
   });
 }
 
+/// Fewer where there is little to write, so that a trial is soon over.
+int times_of(const Job& job, std::uint64_t each, int most) {
+  return static_cast<int>(
+      std::clamp<std::uint64_t>(job.bytes / each, 4, static_cast<std::uint64_t>(most)));
+}
+
 Seconds append(const Job& job) {
-  const hsize_t width = std::max<hsize_t>(1, job.bytes / kSteps / sizeof(float));
+  const auto steps = static_cast<hsize_t>(times_of(job, 32768, kMostSteps));
+  const hsize_t width = std::max<hsize_t>(1, job.bytes / steps / sizeof(float));
   const auto ranks = static_cast<hsize_t>(job.ranks);
   const int next = (job.rank + 1) % job.ranks;
-  const auto part = [&](int rank, hsize_t step, hsize_t steps) {
-    return Part{{}, {step, static_cast<hsize_t>(rank) * width}, {steps, width}, {}};
+  const auto part = [&](int rank, hsize_t step, hsize_t some) {
+    return Part{{}, {step, static_cast<hsize_t>(rank) * width}, {some, width}, {}};
   };
   const auto values = numbers<float>(width, job.rank, 0), once = numbers<float>(width, next, 0);
-  std::vector<float> wanted, got(kSteps * width);
-  for (int step = 0; step < kSteps; ++step) wanted.insert(wanted.end(), once.begin(), once.end());
+  std::vector<float> wanted, got(steps * width);
+  for (hsize_t step = 0; step < steps; ++step)
+    wanted.insert(wanted.end(), once.begin(), once.end());
   File file(job);
   Seconds seconds;
-  seconds.bytes = kSteps * width * ranks * sizeof(float);
+  seconds.bytes = steps * width * ranks * sizeof(float);
   seconds.write = timed([&] {
     file.create();
     const hid_t set = file.new_dataset("steps", job.library->native_float, {0, width * ranks},
                                        {{1, width * ranks}, {H5S_UNLIMITED, width * ranks}, false});
-    for (hsize_t step = 0; step < kSteps; ++step) {
+    for (hsize_t step = 0; step < steps; ++step) {
       file.extend(set, {step + 1, width * ranks});
       file.write(set, job.library->native_float, part(job.rank, step, 1), values.data());
       file.flush();
@@ -303,7 +311,7 @@ Seconds append(const Job& job) {
   seconds.read = timed([&] {
     file.open();
     const hid_t set = file.dataset("steps");
-    file.read(set, job.library->native_float, part(next, 0, kSteps), got.data());
+    file.read(set, job.library->native_float, part(next, 0, steps), got.data());
     file.end(set);
     file.close();
   });
@@ -324,6 +332,7 @@ Seconds compressed(const Job& job) {
 }
 
 Seconds datasets(const Job& job) {
+  const int count = times_of(job, 65536, kMostDatasets);
   const hsize_t width = 64;
   const auto ranks = static_cast<hsize_t>(job.ranks);
   const int next = (job.rank + 1) % job.ranks;
@@ -335,10 +344,10 @@ Seconds datasets(const Job& job) {
   std::vector<double> got(width);
   File file(job);
   Seconds seconds;
-  seconds.bytes = kDatasets * width * ranks * sizeof(double);
+  seconds.bytes = static_cast<hsize_t>(count) * width * ranks * sizeof(double);
   seconds.write = timed([&] {
     file.create();
-    for (int i = 0; i < kDatasets; ++i) {
+    for (int i = 0; i < count; ++i) {
       const hid_t set = file.new_dataset(fmt::format("set{}", i), type, {width * ranks}, {});
       file.new_attribute(set, "time", i);
       file.new_attribute(set, "scale", 1);
@@ -349,7 +358,7 @@ Seconds datasets(const Job& job) {
   });
   seconds.read = timed([&] {
     file.open();
-    for (int i = 0; i < kDatasets; ++i) {
+    for (int i = 0; i < count; ++i) {
       const hid_t set = file.dataset(fmt::format("set{}", i));
       if (file.attribute(set, "time") != i) throw Failure("an attribute: not what was written");
       file.read(set, type, part(next), got.data());
