@@ -44,7 +44,7 @@ all_on() {
   read -r path grid < <(dataset "$file")
   is "$wanted" 1 pcioinfo "$file"
   is "$wanted" 1 pciorecover "$file"
-  is "$([ "$wanted" = 0 ] && [ "$path" != /none ] && echo 0 || echo 0 1)" 1 pcioexplain "$file" "$path" --ranks "$grid" --map map.svg
+  is "$([ "$wanted" = 0 ] && [ "$path" != /none ] && echo 0 || echo 0 1)" 1 pcioexplain "$file" "$path" --ranks "$grid"
   for np in 1 $many; do
     is "$wanted" "$np" pciocheck --deep "$file"
     rm -f copy.h5
@@ -56,6 +56,8 @@ all_on() {
 }
 PCIO_REPORT=heat.log "$PCIO_RUN_PAR" 4 120 "$heat" --output heat.h5 --steps 5 >log 2>&1; verdict $? "heat"
 all_on 0 heat.h5 4
+is 0 1 pcioexplain heat.h5 "$(dataset heat.h5 | cut -d ' ' -f 1)" --ranks 1x2x2 --map map.svg
+grep -q "</svg>" map.svg; verdict $? "the map"
 is 0 1 pcioreport --html page.html heat.log
 grep -q "</html>" page.html; verdict $? "the page"
 is "1 3" 1 pcioreport heat.h5
@@ -67,16 +69,14 @@ is 1 1 pciobench nowhere
 is 1 1 pciobench --hdf5 nowhere.so there
 is 2 1 pciobench -w none there
 if [ -n "${PCIO_CORPUS-}" ]; then
-  many=0
-  # every FILES...: so many of them, spread over the list
-  every() { local count=$1; shift; for ((i = 0; i < count; ++i)); do echo "${@:1 + i * $# / count:1}"; done; }
-  mapfile -t files < <(awk -F '\t' '$6 ~ /^core/ { print $1 }' "$PCIO_CORPUS/valid/INDEX.tsv")
-  for file in $(every 10 "${files[@]}"); do
-    all_on 0 "$PCIO_CORPUS/valid/$file" "$([ "${PCIO_LONG-}" = 1 ] || [ $((many++ % 3)) -eq 0 ] && echo 4)"
-  done
-  for file in $(every 3 "$PCIO_CORPUS"/hostile/*.h5); do
-    all_on "0 1 2 3 4" "$file" "$([ "${PCIO_LONG-}" = 1 ] || [ $((many++ % 3)) -eq 0 ] && echo 4)"
-  done
+  # Not JLD2's, of which some have references that need an option; not one with 4 GiB of nothing, for which h5diff takes minutes, too.
+  mapfile -t files < <(awk -F '\t' '$7 ~ /^core/ && $1 !~ /^jld2|bigdims/ { print $1 }' "$PCIO_CORPUS/valid/INDEX.tsv")
+  hostile=("$PCIO_CORPUS"/hostile/*.h5)
+  # np I: on how many ranks, too, file number I is tried
+  np() { [ "${PCIO_LONG-}" = 1 ] || [ $(($1 % 3)) -eq 0 ] && echo 4; }
+  for i in {0..9}; do all_on 0 "$PCIO_CORPUS/valid/${files[i * ${#files[@]} / 10]}" "$(np "$i")"; done
+  for i in {0..2}; do all_on "0 1 2 3 4" "${hostile[i * ${#hostile[@]} / 3]}" "$(np "$i")"; done
+  [ "${runs[pcioinfo on 1]}" -eq 14 ]; verdict $? "heat's file, ten of the corpus and three hostile ones"
 fi
 for what in "${!runs[@]}"; do echo "$what: ${runs[$what]}"; done | sort | paste -sd ';'
 echo "$passed passed, $failed failed"
