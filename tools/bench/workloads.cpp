@@ -23,10 +23,11 @@ using tools::Failure;
 
 constexpr int kFields = 4, kMostSteps = 32, kMostDatasets = 200;
 
+/// The reason is libpcio's; libhdf5's own nobody here can ask for.
 template <typename Id>
 Id need(Id id, const char* call) {
-  if (id < 0) throw Failure(fmt::format("{} fails", call));
-  return id;
+  if (id >= 0) return id;
+  throw Failure(fmt::format("{} fails: {}", call, tools::last_reason()));
 }
 
 /// Which elements of a dataset a rank has.
