@@ -93,6 +93,7 @@ if [ -n "${PCIO_CORPUS-}" ]; then
     equal "$in" out.h5; verdict $? "$file: the copy is equal"
   done
   [ $seen -ge 10 ]; verdict $? "files of the corpus: $seen"
+  echo "$seen files of the corpus"
 fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
