@@ -54,8 +54,10 @@ std::span<DirtyBlock>::iterator sort_apart(std::span<DirtyBlock> blocks, First i
   const auto by_address = [](const DirtyBlock& a, const DirtyBlock& b) {
     return a.range.offset < b.range.offset;
   };
-  std::sort(blocks.begin(), rest, by_address);
-  std::sort(rest, blocks.end(), by_address);
+  // Objects are planned in the order of their addresses, for the most part.
+  for (const auto part : {std::span(blocks.begin(), rest), std::span(rest, blocks.end())})
+    if (!std::is_sorted(part.begin(), part.end(), by_address))
+      std::sort(part.begin(), part.end(), by_address);
   return rest;
 }
 
