@@ -3,7 +3,11 @@
 //
 // Room lib: module H5Z: which filters there are, and filters of programs.
 
+#include <cstdlib>
+
 #include "base/keep_loaded.hpp"
+#include "filter/filter_buffer.hpp"
+#include "filter/standard_filters.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/filter_calls.hpp"
 #include "lib/object_handles.hpp"
@@ -35,14 +39,35 @@ Status check_not_in_use(H5Z_filter_t id) {
   return Status();
 }
 
+/// The library's szip as a filter of a program: H5Z_func_t.
+std::size_t code_szip(unsigned flags, std::size_t cd_nelmts, const unsigned cd_values[],
+                      std::size_t nbytes, std::size_t* buf_size, void** buf) {
+  try {
+    const FilterSpec spec{kFilterSzip, flags, {cd_values, cd_values + cd_nelmts}, {}};
+    FilterBuffer out;
+    const FilterCall call{
+        spec, {static_cast<const std::byte*>(*buf), nbytes}, out, UINT32_MAX, flags};
+    Status done = (flags & kFilterReverse) != 0 ? decode_szip(call) : encode_szip(call);
+    if (!done.ok()) return 0;
+    const std::size_t size = out.size();
+    *buf_size = out.capacity();
+    std::free(*buf);
+    *buf = out.release();
+    return size;
+  } catch (...) {
+    return 0;
+  }
+}
+
 }  // namespace
 
 // libhdf5 has this name too, and configure scripts ask the linker for it to learn whether there is szip
-// (netCDF's does). Nobody uses what it names.
+// (netCDF's does). netCDF's plugin of szip has a variable of that name as well; the loader gives the plugin
+// this one, so that it must code.
 extern "C" {
 extern const H5Z_class2_t H5Z_SZIP[1];
 const H5Z_class2_t H5Z_SZIP[1] = {
-    {H5Z_CLASS_T_VERS, H5Z_FILTER_SZIP, 1, 1, "szip", nullptr, nullptr, nullptr}};
+    {H5Z_CLASS_T_VERS, H5Z_FILTER_SZIP, 1, 1, "szip", nullptr, nullptr, code_szip}};
 }
 
 herr_t H5Zregister(const void* cls) {

@@ -4,9 +4,13 @@
 // Filters of programs by the C API: registration, the questions at creation, failures, checksums.
 
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "api/file_fixture.hpp"
+
+// A name that libhdf5 has in no header.
+extern "C" const H5Z_class2_t H5Z_SZIP[1];
 
 namespace {
 
@@ -297,6 +301,47 @@ TEST(PluginPaths, AreAListThatProgramsChange) {
   EXPECT_EQ(H5PLget_loading_state(&n), 0);
   EXPECT_EQ(n, 0U);
   EXPECT_EQ(H5PLset_loading_state(H5PL_ALL_PLUGIN), 0);
+}
+
+/// netCDF's plugin of szip has a variable of that name, and gets the library's: it makes what a dataset's chunk is, and back.
+TEST_F(Filters, SzipIsThereByItsVariable) {
+  constexpr hsize_t kNumbers = 64;
+  std::vector<int> numbers(kNumbers);
+  for (int i = 0; i < static_cast<int>(kNumbers); ++i) numbers[static_cast<size_t>(i)] = 7 * i;
+  hid_t space = H5Screate_simple(1, &kNumbers, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(list, 1, &kNumbers);
+  ASSERT_EQ(H5Pset_szip(list, H5_SZIP_NN_OPTION_MASK, 32), 0);
+  hid_t set = H5Dcreate2(file, "szip", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_EQ(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), 0);
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0);
+  hsize_t offset = 0, stored = 0;
+  ASSERT_EQ(H5Dget_chunk_storage_size(set, &offset, &stored), 0);
+  std::vector<unsigned char> chunk(stored);
+  uint32_t mask = 0;
+  ASSERT_EQ(H5Dread_chunk(set, H5P_DEFAULT, &offset, &mask, chunk.data()), 0);
+  hid_t made = H5Dget_create_plist(set);
+  unsigned values[4] = {}, flags = 0;
+  size_t n = 4, room = kNumbers * sizeof(int);
+  ASSERT_EQ(H5Pget_filter2(made, 0, &flags, &n, values, 0, nullptr, nullptr), H5Z_FILTER_SZIP);
+  void* buffer = std::malloc(room);
+  memcpy(buffer, numbers.data(), room);
+  EXPECT_EQ(H5Z_SZIP[0].id, H5Z_FILTER_SZIP);
+  ASSERT_NE(H5Z_SZIP[0].filter, nullptr);
+  ASSERT_EQ(H5Z_SZIP[0].filter(0, n, values, room, &room, &buffer), stored);
+  EXPECT_EQ(memcmp(buffer, chunk.data(), stored), 0);
+  // What is no szip leaves the buffer alone.
+  EXPECT_EQ(H5Z_SZIP[0].filter(H5Z_FLAG_REVERSE, n, values, 3, &room, &buffer), 0u);
+  EXPECT_EQ(H5Z_SZIP[0].filter(H5Z_FLAG_REVERSE, 0, values, stored, &room, &buffer), 0u);
+  EXPECT_EQ(memcmp(buffer, chunk.data(), stored), 0);
+  ASSERT_EQ(H5Z_SZIP[0].filter(H5Z_FLAG_REVERSE, n, values, stored, &room, &buffer),
+            kNumbers * sizeof(int));
+  EXPECT_EQ(memcmp(buffer, numbers.data(), kNumbers * sizeof(int)), 0);
+  EXPECT_GE(room, kNumbers * sizeof(int));
+  std::free(buffer);
+  H5Pclose(made);
+  H5Dclose(set);
+  H5Pclose(list);
+  H5Sclose(space);
 }
 
 }  // namespace
