@@ -18,7 +18,12 @@ namespace bench {
 
 namespace {
 
-constexpr std::array kStems = {"libhdf5_openmpi.so", "libhdf5_mpich.so", "libhdf5.so"};
+// Not the other MPI library's: it would come along.
+#if defined(OPEN_MPI)
+constexpr std::array kStems = {"libhdf5_openmpi.so", "libhdf5.so"};
+#else
+constexpr std::array kStems = {"libhdf5_mpich.so", "libhdf5.so"};
+#endif
 // Of the releases 2.0, 1.14, 1.12, 1.10; what a development package has.
 constexpr std::array kEndings = {".320", ".310", ".200", ".103", ""};
 
