@@ -48,7 +48,8 @@ ChosenTransport suited_transport(const TransportFacts& facts) {
     return {Transport::kBroadcast, "all ranks read the same few bytes"};
   // Runs of no known number count as long ones: there is nothing to gain by joining them.
   const bool writes = facts.direction == Direction::kWrite;
-  const std::uint64_t direct_run = writes ? kDirectWriteRunBytes : kDirectReadRunBytes;
+  const std::uint64_t read_run = facts.caches_apart ? kDirectReadRunApart : kDirectReadRunBytes;
+  const std::uint64_t direct_run = writes ? kDirectWriteRunBytes : read_run;
   // Nodes that write parts of one stripe wait for its lock; owners of whole stripes don't.
   const bool shares_stripes = writes && !facts.one_machine && facts.sum_runs > 0 &&
                               facts.sum_bytes / facts.sum_runs < facts.lock_unit;

@@ -19,6 +19,9 @@ namespace pcio {
 /// of one's own bridge small gaps, and wait for nobody. Measured: doc/PERFORMANCE.md.
 inline constexpr std::uint64_t kDirectWriteRunBytes = std::uint64_t{16} * 1024;
 inline constexpr std::uint64_t kDirectReadRunBytes = std::uint64_t{2} * 1024;
+/// The same of reads of several machines that have caches of their own: each call, or what is read ahead of it, crosses
+/// the network to the file system.
+inline constexpr std::uint64_t kDirectReadRunApart = kDirectWriteRunBytes;
 /// Runs of one rank up to which it writes them by itself where all ranks share one page cache, so
 /// that nothing is locked or sent: fewer calls than an exchange has steps.
 inline constexpr std::uint64_t kFewRuns = 4;

@@ -84,6 +84,17 @@ TEST(ChooseTransport, ViewsWriteNothingWhereMachinesRememberOldBytes) {
   EXPECT_EQ(chosen->transport, Transport::kView);
 }
 
+/// There each call of a rank's own crosses the network.
+TEST(ChooseTransport, ReadsOfShortRunsAreExchangedWhereMachinesHaveCachesOfTheirOwn) {
+  TransportFacts f = facts(Direction::kRead, 4096 * 10, 10);
+  EXPECT_EQ(choose(f), Transport::kDirect);
+  f.caches_apart = true;
+  EXPECT_EQ(choose(f), Transport::kExchange);
+  f = facts(Direction::kRead, kDirectReadRunApart * 10, 10);
+  f.caches_apart = true;
+  EXPECT_EQ(choose(f), Transport::kDirect);
+}
+
 TEST(ChooseTransport, WhatIsNotPossibleIsRefused) {
   TransportFacts f = facts(Direction::kWrite, 1000, 10);
   f.view_possible = false;
