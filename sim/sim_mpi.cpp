@@ -331,8 +331,9 @@ int MPI_Comm_split_type(MPI_Comm comm, int, int, MPI_Info, MPI_Comm* here) {
   return split(from, "MPI_Comm_split_type", machine, here);
 }
 int MPI_Comm_split(MPI_Comm comm, int color, int, MPI_Comm* part) {
-  sim_enter("MPI_Comm_split");
-  return split(sim_comm(comm), "MPI_Comm_split", color, part);
+  const SimFault fault = sim_enter("MPI_Comm_split");
+  const int done = split(sim_comm(comm), "MPI_Comm_split", color, part);
+  return fault == SimFault::kNone ? done : MPI_ERR_OTHER;
 }
 int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
   *group = reinterpret_cast<MPI_Group>(new std::vector<int>(sim_comm(comm)->members));

@@ -220,6 +220,41 @@ CASE(what_a_function_of_the_program_writes_outlives_the_transfer_that_it_ends) {
     }
 }
 
+/// The function of one dataset's conversion writes to the other one, which the call gave space before.
+CASE(what_a_function_writes_to_another_dataset_of_the_call_outlives_it) {
+  const int fill = -9;
+  Late late(par::file_name("late"), H5F_LIBVER_EARLIEST, &fill);
+  const hsize_t start = kChunk * static_cast<hsize_t>(par::rank()), count = kChunk;
+  const par::Id space(H5Dget_space(late.dataset)), create(H5Dget_create_plist(late.dataset)),
+      access(H5Dget_access_plist(late.dataset)), memory(H5Screate_simple(1, &count, nullptr));
+  CHECK(pcio_set_dapl_late_allocation(access, 1) >= 0);
+  const par::Id second(
+      H5Dcreate2(late.file, "y", H5T_NATIVE_INT, space, H5P_DEFAULT, create, access));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  const bool last = par::rank() == par::size() - 1;
+  WritesAndEnds what{late.dataset, start};
+  const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  if (last) CHECK(H5Pset_type_conv_cb(list, write_and_end, &what) >= 0);
+  const std::vector<int> plain(kChunk, par::rank());
+  std::vector<long long> wide(kChunk, par::rank());
+  if (last) wide[6] = 1LL << 40;
+  hid_t sets[2] = {late.dataset, second}, types[2] = {H5T_NATIVE_INT, H5T_NATIVE_LLONG},
+        memories[2] = {memory, memory}, files[2] = {space, space};
+  const void* buffers[2] = {plain.data(), wide.data()};
+  {
+    const par::Silence silence;
+    CHECK(H5Dwrite_multi(2, sets, types, memories, files, list, buffers) < 0);
+  }
+  CHECK(!last || what.written >= 0);
+  std::vector<int> found(kChunk, 0);
+  const hsize_t chunk = static_cast<hsize_t>(par::size()) - 1;
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, chunk * kChunk, found, false) >= 0);
+  for (std::size_t i = 0; i < kChunk; ++i) {
+    const int written = static_cast<int>(chunk), nested = i < 4 ? 7 + static_cast<int>(i) : written;
+    CHECK(found[i] == nested || found[i] == written);
+  }
+}
+
 CASE(ranks_that_opened_differently_all_learn_it) {
   if (par::size() == 1) return;
   const std::string name = par::file_name("late");

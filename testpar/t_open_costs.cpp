@@ -41,7 +41,7 @@ bool has_node_boards() { return has_board && nodes > 1 && nodes < par::size(); }
 struct Limits {
   Count create = 6, open = 5, flush = 3, close = 4, transfer = 2;
   /// Once for a file, in one of its transfers: between nodes.
-  Count making_boards = 5;
+  Count making_boards = 6;
   /// Behind its agreements: two communicators, which waits for nobody.
   Count freeing_boards = 2;
 };

@@ -252,6 +252,9 @@ class Coordinator {
   Status allreduce_parts(const PartBuffers& buffers);
   [[nodiscard]] bool wants_board() const;
   Status make_board();
+  Result<bool> could_meet_peers();
+  Status divide_by_nodes();
+  Status divide_by_places();
   /// A reduction of words, equally many on all ranks: the leader of each node speaks for it where there is a board of
   /// nodes and they fit. merge(into, from): on a node; among(communicator): of those ranks that speak.
   template <class Merge, class Speakers>

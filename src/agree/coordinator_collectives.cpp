@@ -59,10 +59,33 @@ bool Coordinator::wants_board() const {
   return machine_.nodes() < machine_.ranks() && machine_.largest_size() <= FactsBoard::kMostOfNode;
 }
 
-/// Collective: over the file, two exchanges, and on several nodes what meet_peers() takes. Without memory for it all ranks
-/// go on without.
+/// As meet_peers(), but what MPI refuses to any rank (communicators may be scarce) leaves all without, and the file as it was.
+Result<bool> Coordinator::could_meet_peers() {
+  if (!peers_.is_null()) return true;
+  const bool had_node = !node_.is_null();
+  PCIO_TRY(barrier());
+  std::uint64_t all_could = 0;
+  PCIO_TRY(guarded("a division by nodes", [&]() -> Status {
+    // Others are in the second one, too.
+    const bool has_node = had_node || divide_by_nodes().ok();
+    const bool has_peers = divide_by_places().ok();
+    all_could = has_node && has_peers ? 1 : 0;
+    return comm_->allreduce_min(std::span(&all_could, 1));
+  }));
+  if (all_could != 0) return true;
+  peers_ = mpi::Comm();
+  if (!had_node) node_ = mpi::Comm();
+  return false;
+}
+
+/// Collective: over the file, two exchanges, and on several nodes what could_meet_peers() takes. Without memory or
+/// communicators for it all ranks go on without.
 Status Coordinator::make_board() {
-  if (!one_machine()) PCIO_TRY(meet_peers());
+  if (!one_machine()) {
+    PCIO_ASSIGN(const bool could, could_meet_peers());
+    no_board_ = !could;
+    if (no_board_) return Status();
+  }
   PCIO_TRY(guarded("a board of agreements", [&] { return board_.make(node_ranks(), *comm_); }));
   no_board_ = !board_.is_made();
   return Status();
@@ -76,7 +99,9 @@ std::span<std::uint64_t> words_of(WireFacts& wire) {
 }  // namespace
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
-  if (wants_board() && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
+  if (agreements_ < kAgreementsBeforeBoard && wants_board() &&
+      ++agreements_ == kAgreementsBeforeBoard)
+    PCIO_TRY(make_board());
   auto among = [&](mpi::Comm& ranks) {
     return ranks.allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
   };
@@ -127,12 +152,14 @@ Status Coordinator::meet_peers() {
   if (!peers_.is_null()) return health();
   // No wait between the ranks' nodes and these: who made the former has met all.
   PCIO_TRY(node_.is_null() ? meet_node() : barrier());
+  return guarded("a division by places on nodes", [&] { return divide_by_places(); });
+}
+
+Status Coordinator::divide_by_places() {
   const std::uint64_t place = machine_.index_of(static_cast<std::uint64_t>(rank()));
-  return guarded("a division by places on nodes", [&]() -> Status {
-    PCIO_ASSIGN(peers_, comm_->split(static_cast<int>(place)));
-    peers_.set_watch(watch_->for_waits());
-    return Status();
-  });
+  PCIO_ASSIGN(peers_, comm_->split(static_cast<int>(place)));
+  peers_.set_watch(watch_->for_waits());
+  return Status();
 }
 
 Status Coordinator::broadcast(Bytes data, int root) {
@@ -195,13 +222,15 @@ bool Coordinator::leads_machine() const {
 Status Coordinator::meet_node() {
   if (!comm_ || one_machine() || !node_.is_null()) return health();
   PCIO_TRY(barrier());
+  return guarded("a division by nodes", [&] { return divide_by_nodes(); });
+}
+
+Status Coordinator::divide_by_nodes() {
   const std::uint64_t node = machine_.node_of(static_cast<std::uint64_t>(rank()));
-  return guarded("a division by nodes", [&]() -> Status {
-    PCIO_ASSIGN(node_, comm_->split(static_cast<int>(node)));
-    node_.set_watch(watch_->for_waits());
-    watch_->set_node(node);
-    return Status();
-  });
+  PCIO_ASSIGN(node_, comm_->split(static_cast<int>(node)));
+  node_.set_watch(watch_->for_waits());
+  watch_->set_node(node);
+  return Status();
 }
 
 Status Coordinator::node_sum(std::span<std::uint64_t> words) {

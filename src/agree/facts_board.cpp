@@ -17,7 +17,7 @@ namespace pcio {
 /// words by then; and the leader answers when all have pinned their next ones, so they have its last answer.
 struct alignas(64) FactsBoard::Slot {
   std::atomic<std::uint64_t> round;
-  std::uint64_t failed;  ///< of an answer: there is none
+  std::atomic<std::uint64_t> failed;  ///< the first round without an answer; 0: none
   alignas(64) WireFacts facts[2];
   alignas(64) std::uint64_t words[kMostWords];
 };
@@ -66,7 +66,9 @@ Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, Words words) {
   mine.round.store(round, std::memory_order_release);
   auto is_answered = [&] { return leader.round.load(std::memory_order_acquire) >= round; };
   PCIO_TRY(watched.wait_until(std::ref(is_answered)));
-  if (leader.failed != 0)
+  // Not of a later round, which this rank has not come to.
+  const std::uint64_t failed = leader.failed.load(std::memory_order_acquire);
+  if (failed != 0 && failed <= round)
     return PCIO_ERROR(INTERNAL, MPI, "the rank that leads this node could not reach the others");
   std::copy_n(leader.words, words.size(), words.begin());
   return Status();
@@ -76,7 +78,8 @@ void FactsBoard::answer(Words words, bool good) noexcept {
   Slot& leader = slot(0);
   // Others may still read the last answer where not all have come.
   if (good) std::copy(words.begin(), words.end(), leader.words);
-  leader.failed = good ? 0 : 1;
+  if (!good && leader.failed.load(std::memory_order_relaxed) == 0)
+    leader.failed.store(round_, std::memory_order_release);
   leader.round.store(round_, std::memory_order_release);
 }
 

@@ -91,11 +91,16 @@ void HangWatch::enter(std::uint64_t sequence, const CallName& call) {
     call_.append(kOn).append(call.object.substr(0, kTextBytes - 1 - kOn.size() - call_.size()));
   periods_sent_ = 0;
   periods_printed_ = 0;
+  last_waited_ = waited_before_ = 0;
   // Who came here before this rank did stays heard.
   std::erase_if(heard_, [&](const Token& token) { return is_over(token); });
 }
 
+/// One collective may wait several times: for the ranks of its node, then for other nodes.
 void HangWatch::tick(double waited) {
+  if (waited < last_waited_) waited_before_ += last_waited_;
+  last_waited_ = waited;
+  waited += waited_before_;
   const double period = settings_.period_seconds;
   const auto full_periods = static_cast<std::uint64_t>(waited / period);
   if (full_periods == 0) return;

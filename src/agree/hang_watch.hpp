@@ -79,6 +79,8 @@ class HangWatch {
   std::string call_;
   std::uint64_t periods_sent_ = 0;
   std::uint64_t periods_printed_ = 0;
+  /// Seconds of the wait that goes on, and of those before it since enter().
+  double last_waited_ = 0, waited_before_ = 0;
   std::vector<Token> heard_;
   std::deque<Sending> sending_;
 };

@@ -31,6 +31,8 @@ constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
 /// How the waiting loop behaves as time goes by. Ranks may outnumber cores, so it yields early; the
 /// clock is looked at rarely, because a collective is usually done within the first tests.
 constexpr int kTestsBeforeYield = 32;
+/// Each of them yields the processor.
+constexpr int kTestsBetweenProbes = 4;
 constexpr int kTestsPerClock = 64;
 constexpr double kSecondsBeforeNap = 0.001;
 constexpr double kSecondsBeforeLongNap = 1.0;
@@ -143,7 +145,7 @@ Status Comm::free() {
   return check(MPI_Comm_free(&comm_), "MPI_Comm_free");
 }
 
-/// `done`: Result<bool>().
+/// `done`: Result<bool>(bool naps), which may be dear where the rank naps between.
 template <class Done>
 Status Comm::wait_loop(Done&& done) {
   // Other ranks know of this call.
@@ -153,7 +155,7 @@ Status Comm::wait_loop(Done&& done) {
   double next_tick = watch_.interval;
   double waited = 0;
   for (int tests = 1;; ++tests) {
-    PCIO_ASSIGN(const bool over, done());
+    PCIO_ASSIGN(const bool over, done(waited >= kSecondsBeforeNap));
     if (over) return Status();
     if (tests < kTestsBeforeYield) continue;
     if (waited < kSecondsBeforeNap)
@@ -175,7 +177,7 @@ Status Comm::wait_loop(Done&& done) {
 }
 
 Status Comm::wait(MPI_Request& request, const char* what) {
-  return wait_loop([&]() -> Result<bool> {
+  return wait_loop([&](bool) -> Result<bool> {
     int done = 0;
     PCIO_TRY(check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), what));
     return done != 0;
@@ -186,9 +188,11 @@ Status Comm::wait(MPI_Request& request, const char* what) {
 /// inside its calls.
 Status Comm::wait_until(const std::function<bool()>& done) {
   int tests = 0;
-  return wait_loop([&]() -> Result<bool> {
+  return wait_loop([&](bool naps) -> Result<bool> {
     if (done()) return true;
-    if (++tests % kTestsBeforeYield != 0) return false;
+    ++tests;
+    const int between = tests < kTestsBeforeYield ? kTestsBeforeYield : kTestsBetweenProbes;
+    if (!naps && tests % between != 0) return false;
     int there = 0;
     PCIO_TRY(check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &there, MPI_STATUS_IGNORE),
                    "MPI_Iprobe"));
@@ -284,7 +288,7 @@ Status Comm::exchange_words(std::span<const Told> going, std::span<MPI_Request> 
                    "MPI_Issend"));
   std::size_t arrived = 0;
   MPI_Request all_here = MPI_REQUEST_NULL;
-  return wait_loop([&]() -> Result<bool> {
+  return wait_loop([&](bool) -> Result<bool> {
     PCIO_TRY(take_told(tag, coming));
     int done = 1;
     for (; arrived < going.size(); ++arrived) {

@@ -325,6 +325,30 @@ TEST(AgreeOnRanks, ALeaderThatMpiGivesUpTellsItsNode) {
   }
 }
 
+TEST(AgreeOnRanks, CommunicatorsThatMpiRefusesCostTheBoardAlone) {
+  // The division by nodes, and that by places on them; one that exchanges have made stays.
+  for (const int refused : {1, 2})
+    for (const int victim : {0, 4}) {
+      SimRanks ranks(options_of({"", true, 2}, 6, 0));
+      std::vector<int> splits(6, 0), hits(6, 0);
+      ranks.world().set_fault([&](const SimCall& call) {
+        if (call.name != "MPI_Comm_split") return SimFault::kNone;
+        const auto rank = static_cast<std::size_t>(call.rank);
+        if (++splits[rank] != refused || call.rank != victim) return SimFault::kNone;
+        ++hits[rank];
+        return SimFault::kError;
+      });
+      ranks.must_run([&](int) -> Status {
+        PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
+        PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
+        PCIO_TRY(agree_often(*coordinator, 50));
+        PCIO_TRY(coordinator->release_shared_memory());
+        return coordinator->close();
+      });
+      EXPECT_EQ(hits[static_cast<std::size_t>(victim)], 1) << refused;
+    }
+}
+
 TEST(AgreeOnRanks, ARankThatSkipsAnAgreementIsAHang) {
   // What this support is for: without a clock, and with who waits where.
   SimWorld world({kRanks, 0, true});

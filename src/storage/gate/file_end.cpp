@@ -45,7 +45,7 @@ Status FileEnd::set_to(std::uint64_t size) {
 
 Status FileEnd::cut_to_superblock() {
   if (size_ <= file_.superblock.end_of_file) return Status();
-  size_ = file_.superblock.end_of_file;
+  size_ = set_ = file_.superblock.end_of_file;
   return file_.driver->truncate(size_);
 }
 
@@ -53,8 +53,11 @@ Status FileEnd::cut_to_allocated(const CallName& name) {
   PCIO_TRY(file_.driver->fit_parts(PartFit::kExactly));
   if (size_ <= allocated()) return Status();
   const Status cut = without_throwing([&] { return file_.driver->truncate_here(allocated()); });
-  PCIO_TRY(file_.coordinator->outcome(name, cut));
-  size_ = allocated();
+  if (Status all = file_.coordinator->outcome(name, cut); !all.ok()) {
+    lose_track();
+    return all;
+  }
+  size_ = set_ = allocated();
   return Status();
 }
 

@@ -160,6 +160,9 @@ class CollectiveCall {
 
   Status move_all() {
     Status status;
+    any_calls_program_ = std::any_of(all_.begin(), all_.end(), [](const WireFacts& part) {
+      return agreed_transfer(to_global(part)).calls_program;
+    });
     for (std::size_t i = 0; i < courses_.size(); ++i) {
       Status moved = move(i, status);
       if (moved.ok()) continue;
@@ -181,6 +184,8 @@ class CollectiveCall {
     const bool failed_before = !status.ok();
     AgreedTransfer agreed = agreed_transfer(to_global(all_[i]));
     agreed.has_unseen_writes = agreed.caches_apart && has_unseen_writes(agreed, i);
+    // A function that one part's conversion calls may write to any of the datasets.
+    agreed.calls_program = any_calls_program_;
     Status moved = phases.move_collective(agreed, outstanding_, status);
     if (!failed_before && !status.ok())
       status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + courses_[i]->part.path + "\""));
@@ -188,15 +193,17 @@ class CollectiveCall {
     return moved;
   }
 
-  /// What was unseen when the call began the first part has shown; equal on all ranks.
+  /// What was unseen when the call began the first part has shown. Since then the dataset may have been written, and
+  /// owners may have written what shares a page with it. Equal on all ranks.
   [[nodiscard]] bool has_unseen_writes(const AgreedTransfer& agreed, std::size_t i) const {
     if (i == 0) return agreed.has_unseen_writes;
     if (direction_ == Direction::kRead) return false;
-    const auto is_same = [&](const auto& earlier) {
-      return earlier->part.object == courses_[i]->part.object;
+    const auto is_near = [&](const auto& earlier) {
+      return earlier->part.object == courses_[i]->part.object ||
+             earlier->phases.was_written_apart();
     };
     const auto first = courses_.begin();
-    return std::any_of(first, first + static_cast<std::ptrdiff_t>(i), is_same);
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(i), is_near);
   }
 
   FileStore& store_;
@@ -215,6 +222,7 @@ class CollectiveCall {
   std::vector<LocalFacts> facts_;
   std::vector<WireFacts> mine_;
   std::vector<WireFacts> all_;
+  bool any_calls_program_ = false;  ///< of any part, on any rank
   CauseBits local_causes_ = cause::kErrorWhileChecking;
   CauseBits global_causes_ = cause::kErrorWhileChecking;
   Outstanding outstanding_ = Outstanding::kNothing;
