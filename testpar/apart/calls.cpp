@@ -114,6 +114,34 @@ CASE(what_owners_wrote_is_shown_without_another_agreement) {
   }
 }
 
+/// Two datasets of one call may share a page: what owners have written of one is in the file before another machine writes the
+/// next.
+CASE(datasets_of_one_call_are_shown_one_after_another) {
+  const Id file(par::create_file(par::file_name("several")));
+  const hsize_t rows = 1024, columns = 128, dims[2] = {rows, columns};
+  const Id space(H5Screate_simple(2, dims, nullptr)), memory(H5Scopy(space));
+  const Id first(
+      H5Dcreate2(file, "a", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
+      second(
+          H5Dcreate2(file, "b", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const auto p = static_cast<hsize_t>(par::size());
+  const hsize_t start[2] = {0, static_cast<hsize_t>(par::rank())}, step[2] = {1, p},
+                count[2] = {rows, (columns - start[1] + p - 1) / p};
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, step, count, nullptr) >= 0);
+  CHECK(H5Sselect_hyperslab(memory, H5S_SELECT_SET, start, step, count, nullptr) >= 0);
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const std::vector<double> values(rows * columns, 1);
+  hid_t sets[2] = {first, second}, types[2] = {H5T_NATIVE_DOUBLE, H5T_NATIVE_DOUBLE},
+        memories[2] = {memory, memory}, files[2] = {space, space};
+  const void* buffers[2] = {values.data(), values.data()};
+  // Space and fill come with the first call.
+  for (const bool counts : {false, true}) {
+    const ClientCalls before = client_calls;
+    CHECK(H5Dwrite_multi(2, sets, types, memories, files, list, buffers) >= 0);
+    if (counts) CHECK(par::size() == 1 || par::any(client_calls.syncs - before.syncs >= 2));
+  }
+}
+
 /// What one rank keeps back of a chunk doesn't reach the file behind what another one writes there.
 CASE(a_chunk_is_the_last_writers) {
   const Id file(par::create_file(par::file_name("direct")));

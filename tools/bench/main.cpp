@@ -15,8 +15,10 @@
 #include <pcio.h>
 #include <unistd.h>
 
+#include "command_line.hpp"
 #include "failure.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "results.hpp"
 #include "workloads.hpp"
 
@@ -28,6 +30,7 @@ using bench::Results;
 using bench::Row;
 using bench::Workload;
 using tools::Failure;
+using tools::Ranks;
 
 constexpr const char* kFooter =
     "Start it under mpirun with as many ranks as a job has, on a machine that does nothing else.\n"
@@ -68,11 +71,7 @@ void add_options(CLI::App& app, Options* options) {
   app.add_flag("--no-hdf5", options->alone, "libpcio alone");
   app.add_option("--csv", options->csv, "write all runs to this file");
   app.add_option("--chart", options->chart, "draw bars in this file, an SVG");
-  app.add_flag_callback(
-      "--progress", [=] { options->bar = tools::Bar::kOn; },
-      "a progress bar, also where stderr is no terminal");
-  app.add_flag_callback(
-      "--no-progress", [=] { options->bar = tools::Bar::kOff; }, "none");
+  tools::add_progress_flags(app, &options->bar);
 }
 
 /// False where the program ends now, with *status.
@@ -83,54 +82,25 @@ bool read_options(int argc, char** argv, bool speaks, Options* options, int* sta
   app.set_version_flag("-V,--version", std::string("pciobench ") + pcio_version_string());
   add_options(app, options);
   app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream nowhere;
-    const int code = speaks ? app.exit(error) : app.exit(error, nowhere, nowhere);
-    *status = code == 0 ? 0 : 2;
-    return false;
-  }
-  return true;
+  return tools::parse(app, speaks, status, argc, argv);
 }
 
-/// The ranks of MPI_COMM_WORLD. Threads: one.
-struct World {
-  int rank = 0, ranks = 1, nodes = 1;
-  bool first() const { return rank == 0; }
-
-  World(int* argc, char*** argv) {
-    MPI_Init(argc, argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Comm node;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    int place = 0;
-    MPI_Comm_rank(node, &place);
-    const int leads = place == 0 ? 1 : 0;
-    MPI_Allreduce(&leads, &nodes, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Comm_free(&node);
-  }
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
-  ~World() { MPI_Finalize(); }
-};
-
-/// Every rank's answer is yes. Collective.
-bool all_say(bool yes) {
-  const int mine = yes ? 1 : 0;
-  int least = mine;
-  MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  return least == 1;
+/// Collective: all ranks.
+int count_nodes() {
+  MPI_Comm node;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int place = 0, nodes = 0;
+  MPI_Comm_rank(node, &place);
+  const int leads = place == 0 ? 1 : 0;
+  MPI_Allreduce(&leads, &nodes, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Comm_free(&node);
+  return nodes;
 }
 
 /// Throws on all ranks where the first one says why not.
-void need_all(std::string why) {
-  auto length = static_cast<int>(why.size());
-  MPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  why.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(why.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
-  if (!why.empty()) throw Failure(why);
+void need_all(const Ranks& ranks, const std::string& why) {
+  const std::string told = ranks.broadcast(why);
+  if (!told.empty()) throw Failure(told);
 }
 
 /// "" where the file can be written, else why not.
@@ -142,28 +112,26 @@ std::string unwritable(const std::string& file) {
 }
 
 /// The file that is written and read, for all ranks of this job and no other's.
-std::string file_in(const std::string& folder) {
-  auto number = static_cast<int>(::getpid());
-  MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return fmt::format("{}/pciobench-{}.h5", folder, number);
+std::string file_in(const Ranks& ranks, const std::string& folder) {
+  return fmt::format("{}/pciobench-{}.h5", folder, ranks.broadcast(static_cast<int>(::getpid())));
 }
 
 class Measurement {
  public:
-  Measurement(const World& world, const Options& options)
-      : world_(world), options_(options), own_(bench::own_library()) {}
+  Measurement(const Ranks& ranks, const Options& options)
+      : ranks_(ranks), options_(options), own_(bench::own_library()) {}
 
   Results run() {
     prepare();
-    const std::string file = file_in(options_.folder);
-    need_all(world_.first() ? unwritable(file) : "");
+    const std::string file = file_in(ranks_, options_.folder);
+    need_all(ranks_, ranks_.first() ? unwritable(file) : "");
     std::vector<Workload> chosen;
     for (const Workload& each : bench::workloads())
       if (is_chosen(each.name)) chosen.push_back(each);
     const auto rounds = static_cast<std::uint64_t>(options_.runs) * (other_ ? 2 : 1);
     tools::Progress progress(
-        world_.first() ? options_.bar : tools::Bar::kOff,
-        rounds * chosen.size() * options_.bytes * static_cast<std::uint64_t>(world_.ranks));
+        ranks_.first() ? options_.bar : tools::Bar::kOff,
+        rounds * chosen.size() * options_.bytes * static_cast<std::uint64_t>(ranks_.size()));
     for (const Workload& each : chosen) {
       Row write{each.name, "write", 0, {}, {}}, read{each.name, "read", 0, {}, {}};
       for (int i = 0; i < options_.runs; ++i) {
@@ -181,16 +149,15 @@ class Measurement {
  private:
   void prepare() {
     results_.folder = options_.folder;
-    results_.ranks = world_.ranks;
-    results_.nodes = world_.nodes;
+    results_.ranks = ranks_.size();
+    results_.nodes = count_nodes();
     results_.own = fmt::format("{} {}", own_.name, own_.version);
     std::string why;
     if (!options_.alone) other_ = bench::find_hdf5(options_.hdf5, &why);
     // Where one rank has none, none is taken.
-    if (!all_say(other_.has_value())) {
-      if (!options_.hdf5.empty())
-        throw Failure(why.empty() ? options_.hdf5 + ": not on all ranks" : why);
-      if (world_.first() && !options_.alone)
+    if (!ranks_.agree(other_.has_value(), &why)) {
+      if (!options_.hdf5.empty()) throw Failure(why);
+      if (ranks_.first() && !options_.alone)
         fmt::print(stderr, "pciobench: libpcio alone: {}\n", tools::printable(why));
       other_.reset();
       return;
@@ -207,7 +174,7 @@ class Measurement {
   void measure(const Workload& workload, const Library& library, const std::string& file,
                std::vector<double>* write, std::vector<double>* read, std::uint64_t* bytes,
                tools::Progress* progress) {
-    const Job job{&library, world_.rank, world_.ranks, file, options_.bytes};
+    const Job job{&library, ranks_.rank(), ranks_.size(), file, options_.bytes};
     try {
       const bench::Seconds seconds = workload.run(job);
       write->push_back(seconds.write);
@@ -215,17 +182,17 @@ class Measurement {
       *bytes = seconds.bytes;
     } catch (const std::exception& failure) {
       // The others may be within a call that waits for this rank.
-      fmt::print(stderr, "pciobench: rank {}: {} with {}: {}\n", world_.rank, workload.name,
+      fmt::print(stderr, "pciobench: rank {}: {} with {}: {}\n", ranks_.rank(), workload.name,
                  library.name, failure.what());
       ::unlink(file.c_str());
       MPI_Abort(MPI_COMM_WORLD, 1);
     }
-    if (world_.first()) ::unlink(file.c_str());
-    progress->add(options_.bytes * static_cast<std::uint64_t>(world_.ranks), workload.name);
+    if (ranks_.first()) ::unlink(file.c_str());
+    progress->add(options_.bytes * static_cast<std::uint64_t>(ranks_.size()), workload.name);
     MPI_Barrier(MPI_COMM_WORLD);
   }
 
-  const World& world_;
+  const Ranks& ranks_;
   const Options& options_;
   Library own_;
   std::optional<Library> other_;
@@ -242,23 +209,23 @@ void save(const std::string& file, const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const World world(&argc, &argv);
+  const Ranks ranks(&argc, &argv, Ranks::Mpi::kAlways);
   Options options;
   int status = 1;
-  if (!read_options(argc, argv, world.first(), &options, &status)) return status;
+  if (!read_options(argc, argv, ranks.first(), &options, &status)) return status;
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   try {
     for (const std::string& file : {options.csv, options.chart})
-      need_all(world.first() && !file.empty() ? unwritable(file) : "");
-    const Results results = Measurement(world, options).run();
-    if (world.first()) {
+      need_all(ranks, ranks.first() && !file.empty() ? unwritable(file) : "");
+    const Results results = Measurement(ranks, options).run();
+    if (ranks.first()) {
       fmt::print("{}", bench::table_text(results));
       if (!options.csv.empty()) save(options.csv, bench::csv_text(results));
       if (!options.chart.empty()) save(options.chart, bench::chart_svg(results));
     }
     return 0;
   } catch (const std::exception& failure) {
-    if (world.first()) fmt::print(stderr, "pciobench: {}\n", failure.what());
+    if (ranks.first()) fmt::print(stderr, "pciobench: {}\n", failure.what());
     return 1;
   }
 }

@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <pcio.h>
 
+#include "command_line.hpp"
+
 namespace check {
 
 namespace {
@@ -33,20 +35,9 @@ bool read_options(int argc, char** argv, bool speaks, Options* options, int* sta
   app.add_option("--memory", options->memory, "bytes of elements that a rank holds; 256MiB")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::uint64_t{1} << 20, std::uint64_t{1} << 40));
-  app.add_flag_callback(
-      "--progress", [=] { options->bar = tools::Bar::kOn; },
-      "a progress bar also where stderr is no terminal");
-  app.add_flag_callback(
-      "--no-progress", [=] { options->bar = tools::Bar::kOff; }, "no progress bar");
+  tools::add_progress_flags(app, &options->bar);
   app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream nowhere;
-    const int code = speaks ? app.exit(error) : app.exit(error, nowhere, nowhere);
-    *status = code == 0 ? 0 : 2;
-    return false;
-  }
+  if (!tools::parse(app, speaks, status, argc, argv)) return false;
   if (options->quiet) options->bar = tools::Bar::kOff;
   return true;
 }

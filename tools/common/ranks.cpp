@@ -29,7 +29,8 @@ bool is_started_as_rank() {
 
 }  // namespace
 
-Ranks::Ranks(int* argc, char*** argv) : has_mpi_(is_started_as_rank()) {
+Ranks::Ranks(int* argc, char*** argv, Mpi mpi)
+    : has_mpi_(mpi == Mpi::kAlways || is_started_as_rank()) {
   if (!has_mpi_) return;
   MPI_Init(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);

@@ -15,11 +15,12 @@
 
 namespace tools {
 
-/// MPI from its beginning to its end where a launcher started this process; else a process that is alone, without MPI.
-/// Threads: one.
+/// MPI from its beginning to its end where a launcher started this process; else a process that is alone, without MPI
+/// unless that is wanted in any case. Threads: one.
 class Ranks {
  public:
-  Ranks(int* argc, char*** argv);
+  enum class Mpi : std::uint8_t { kWhereLaunched, kAlways };
+  Ranks(int* argc, char*** argv, Mpi mpi = Mpi::kWhereLaunched);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks();

@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <pcio.h>
 
+#include "command_line.hpp"
+
 namespace diff {
 
 namespace {
@@ -33,11 +35,7 @@ void add_output(CLI::App& app, Options* options) {
       ->check(CLI::PositiveNumber);
   app.add_flag_callback(
       "--enable-error-stack", [] {}, "for h5diff's sake: the reason is told anyway");
-  app.add_flag_callback(
-      "--progress", [=] { options->bar = tools::Bar::kOn; },
-      "a progress bar also where stderr is no terminal");
-  app.add_flag_callback(
-      "--no-progress", [=] { options->bar = tools::Bar::kOff; }, "no progress bar");
+  tools::add_progress_flags(app, &options->bar);
 }
 
 void add_measures(CLI::App& app, Options* options) {
@@ -98,14 +96,7 @@ bool read_options(int argc, char** argv, bool speaks, Options* options, int* sta
         word.size() == 3 && word.compare(0, 2, "-v") == 0 && word[2] >= '0' && word[2] <= '3';
     words.push_back(leveled ? std::string("--verbose=") + word[2] : word);
   }
-  try {
-    app.parse(words);
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream nowhere;
-    const int code = speaks ? app.exit(error) : app.exit(error, nowhere, nowhere);
-    *status = code == 0 ? 0 : 2;
-    return false;
-  }
+  if (!tools::parse(app, speaks, status, words)) return false;
   if (options->objects[1].empty()) options->objects[1] = options->objects[0];
   return true;
 }

@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <pcio.h>
 
+#include "command_line.hpp"
+
 namespace repack {
 
 namespace {
@@ -110,11 +112,7 @@ void add_work(CLI::App& app, Options* options) {
   app.add_flag("--forget-unlinked", options->forget_unlinked,
                "references to objects without links lead nowhere in OUT; else they are an error");
   app.add_flag("-v,--verbose", options->verbose, "a line for each dataset");
-  app.add_flag_callback(
-      "--progress", [=] { options->bar = tools::Bar::kOn; },
-      "a progress bar also where stderr is no terminal");
-  app.add_flag_callback(
-      "--no-progress", [=] { options->bar = tools::Bar::kOff; }, "no progress bar");
+  tools::add_progress_flags(app, &options->bar);
 }
 
 }  // namespace
@@ -133,15 +131,7 @@ bool read_options(int argc, char** argv, bool speaks, Options* options, int* sta
   add_file(app, options);
   add_work(app, options);
   app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-    return true;
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream nowhere;
-    const int code = speaks ? app.exit(error) : app.exit(error, nowhere, nowhere);
-    *status = code == 0 ? 0 : 2;
-    return false;
-  }
+  return tools::parse(app, speaks, status, argc, argv);
 }
 
 }  // namespace repack

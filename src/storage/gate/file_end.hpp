@@ -53,10 +53,10 @@ class FileEnd {
   Status try_holes(const CallName& name, bool unknown, const Status& local = Status());
 
  private:
-  FileContext& file_;
   /// What this sets, all ranks know, also where it fails on one: then the file's end is unsure once more.
   Status set_to(std::uint64_t size);
 
+  FileContext& file_;
   std::uint64_t size_ = 0;
   std::uint64_t set_ = 0;  ///< the size that each machine was told last
   bool unsure_ = false;
