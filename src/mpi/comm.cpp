@@ -41,6 +41,8 @@ constexpr long kLongNapNanoseconds = 1'000'000;
 
 /// Of Comm::tell, and the next one; letters (transfer) and the hang watch have others.
 constexpr int kTellTag = 64;
+/// Nobody sends with it: a probe that finds something may return before it has moved anything.
+constexpr int kNobodysTag = 32000;
 
 /// A message is never cut.
 Status check_length(std::size_t bytes) {
@@ -194,7 +196,7 @@ Status Comm::wait_until(const std::function<bool()>& done) {
     const int between = tests < kTestsBeforeYield ? kTestsBeforeYield : kTestsBetweenProbes;
     if (!naps && tests % between != 0) return false;
     int there = 0;
-    PCIO_TRY(check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &there, MPI_STATUS_IGNORE),
+    PCIO_TRY(check(MPI_Iprobe(MPI_ANY_SOURCE, kNobodysTag, comm_, &there, MPI_STATUS_IGNORE),
                    "MPI_Iprobe"));
     return false;
   });
