@@ -22,7 +22,7 @@ TEST(FileNames, AsTheStandardLibrary) {
   int roots = 0, backs = 0;
   for (int i = 0; i < 2000; ++i) {
     std::string name = random() % 2 == 0 ? "/" : "";
-    for (unsigned n = 1 + random() % 6; n-- > 0;) name += parts[random() % 7] + (n > 0 ? "/" : "");
+    for (auto n = 1 + random() % 6; n-- > 0;) name += parts[random() % 7] + (n > 0 ? "/" : "");
     const std::filesystem::path theirs = std::filesystem::absolute(name.empty() ? "." : name);
     std::string normal = theirs.lexically_normal().string();
     if (normal.size() > 1 && normal.back() == '/') normal.pop_back();

@@ -278,9 +278,10 @@ TEST(SharedMessages, AndDenseAttributesOutliveAReadThatFails) {
       const Status flushed = flush_session(scene.file);
       const bool failed = scene.plan->reads >= read;
       EXPECT_EQ(flushed.ok(), !failed);
-      if (!flushed.ok())
+      if (!flushed.ok()) {
         EXPECT_EQ(flushed.frames().back().text.find("everything is written but"), std::string::npos)
             << flushed.frames().back().text;
+      }
       scene.heal();
       must(flush_session(scene.file));
       EXPECT_EQ(must(attributes_of(must(find(look(scene), "/g"))))["a3"], Values(10, number));

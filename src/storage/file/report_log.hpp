@@ -41,8 +41,8 @@ class ReportLog {
     return coordinator_->is_parallel() && !coordinator_->environment().report.empty();
   }
 
-  /// What of the driver's counters is in the report of some transfer: one that a function of the program makes within
-  /// another is not counted for that, too. Independent of whether the log is on.
+  /// What of the driver's counters is in the report of some transfer that is over: one that a function of the program
+  /// makes within another is not counted for that, too. Independent of whether the log is on.
   [[nodiscard]] IoCounters& in_reports() { return in_reports_; }
 
   /// Rank 0 appends the line of one collective transfer, also of a failed one.

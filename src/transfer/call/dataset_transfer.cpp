@@ -5,6 +5,7 @@
 
 #include "transfer/call/dataset_transfer.hpp"
 
+#include "transfer/call/counted_call.hpp"
 #include "transfer/call/logged_dataset.hpp"
 #include "transfer/call/region_commit.hpp"
 #include "transfer/call/sequence_transfer.hpp"
@@ -58,6 +59,7 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked) {
   const DatasetInTransfer in_transfer(dataset);
+  const CountedCall counted(store);
   PCIO_TRY(commit_regions_first(store, dataset, request, name));
   Status status = has_sequences(store, dataset)
                       ? transfer_sequences(store, dataset, request, report, name, checked)

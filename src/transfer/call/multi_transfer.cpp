@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/without_throwing.hpp"
+#include "transfer/call/counted_call.hpp"
 #include "transfer/call/logged_dataset.hpp"
 #include "transfer/call/region_commit.hpp"
 #include "transfer/call/sequence_transfer.hpp"
@@ -237,6 +238,7 @@ struct CallContext {
 
 Status transfer_collective(FileStore& store, std::span<const MultiPart> parts, Direction direction,
                            const CallContext& context) {
+  const CountedCall counted(store);
   CollectiveCall call(store, parts, direction, context.name);
   Status status = call.run(context.checked);
   call.report(status, context.report);

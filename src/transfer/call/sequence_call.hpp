@@ -14,6 +14,7 @@
 #include "space/runs.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/heaps/heap_places.hpp"
+#include "transfer/call/counted_call.hpp"
 #include "transfer/call/sequence_transfer.hpp"
 #include "transfer/job/transfer_facts.hpp"
 #include "transfer/job/transfer_job.hpp"
@@ -37,24 +38,33 @@ class SequenceCall {
   SequenceCall(FileStore& store, const StoredObjectPtr& dataset, const TransferRequest& request,
                const CallName& name);
 
-  Status read(TransferReport* report, const Status& checked);
+  /// All of it but what finish() does.
+  Status transfer(TransferReport* report, const Status& checked);
+  /// What was moved and spent beside the elements gets into their report, also after a failure.
+  void finish(TransferReport* report) { beside_.finish(report); }
 
   /// What can be found wrong with the arguments.
   Status check();
-
-  /// Of a file that one rank has.
-  Status write_alone(TransferReport* report, const Status& checked);
-
-  Status put_alone(FileHeap& heap);
-
-  /// Of a file that several ranks have.
-  Status write_together(TransferReport* report, const Status& checked);
 
  private:
   [[nodiscard]] bool writes() const { return request_.direction == Direction::kWrite; }
   [[nodiscard]] bool is_collective() const {
     return store_.parallel() && request_.props.mode == TransferMode::kCollective;
   }
+
+  Status read(TransferReport* report, const Status& checked);
+
+  /// Of a file that one rank has.
+  Status write_alone(TransferReport* report, const Status& checked);
+  Status put_alone(FileHeap& heap);
+
+  /// Of a file that several ranks have.
+  Status write_together(TransferReport* report, const Status& checked);
+
+  /// The elements themselves, as they lie in the dataset.
+  Status move(TransferReport* report, const Status& checked);
+  /// What they are before, into the block.
+  Status read_before(const TransferRequest& old);
 
   /// The request for what lies in the dataset, and a buffer for it.
   Status make_ready();
@@ -149,6 +159,7 @@ class SequenceCall {
   DatasetState& state_;
   const TransferRequest& request_;
   const CallName& name_;
+  BesideElements beside_;
   std::optional<SequenceMap> map_;
   HeapReader reader_;
   SequenceMemory memory_;

@@ -11,6 +11,7 @@
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/commit/commit.hpp"
+#include "transfer/call/dataset_transfer.hpp"
 
 namespace pcio {
 
@@ -41,6 +42,7 @@ SequenceCall::SequenceCall(FileStore& store, const StoredObjectPtr& dataset,
       state_(*dataset->dataset),
       request_(request),
       name_(name),
+      beside_(store),
       reader_(store.heap_reader()),
       memory_(memory_calls(request.props)) {
   // Also a rank without memory for the rest meets the others.
@@ -112,16 +114,6 @@ Status SequenceCall::check_selection() {
   return job.prepare();
 }
 
-bool has_sequences(FileStore& store, const StoredObjectPtr& dataset) {
-  bool has = false;
-  static_cast<void>(without_throwing([&]() -> Status {
-    PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset));
-    has = !state->type.is_fixed();
-    return Status();
-  }));
-  return has;
-}
-
 namespace {
 
 Status check_mode(FileStore& store, const TransferRequest& request) {
@@ -136,6 +128,36 @@ Status check_mode(FileStore& store, const TransferRequest& request) {
 
 }  // namespace
 
+Status SequenceCall::transfer(TransferReport* report, const Status& checked) {
+  if (!writes()) return read(report, checked);
+  if (store_.coordinator().size() == 1) return write_alone(report, checked);
+  if (is_collective()) return write_together(report, checked);
+  PCIO_TRY(Status(checked));
+  return check_mode(store_, request_);
+}
+
+Status SequenceCall::move(TransferReport* report, const Status& checked) {
+  return beside_.leave_out(
+      [&] { return move_elements(store_, dataset_, stored_, report, name_, checked); });
+}
+
+Status SequenceCall::read_before(const TransferRequest& old) {
+  TransferReport report;
+  Status moved = move_elements(store_, dataset_, old, &report, name_, Status());
+  beside_.add(report.spent);
+  return moved;
+}
+
+bool has_sequences(FileStore& store, const StoredObjectPtr& dataset) {
+  bool has = false;
+  static_cast<void>(without_throwing([&]() -> Status {
+    PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset));
+    has = !state->type.is_fixed();
+    return Status();
+  }));
+  return has;
+}
+
 Status check_sequences(FileStore& store, const StoredObjectPtr& dataset,
                        const TransferRequest& request, const CallName& name) {
   PCIO_TRY(check_mode(store, request));
@@ -146,11 +168,9 @@ Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
                           const TransferRequest& request, TransferReport* report,
                           const CallName& name, const Status& checked) {
   SequenceCall call(store, dataset, request, name);
-  if (request.direction == Direction::kRead) return call.read(report, checked);
-  if (store.coordinator().size() == 1) return call.write_alone(report, checked);
-  if (request.props.mode == TransferMode::kCollective) return call.write_together(report, checked);
-  PCIO_TRY(Status(checked));
-  return check_mode(store, request);
+  Status moved = call.transfer(report, checked);
+  call.finish(report);
+  return moved;
 }
 
 }  // namespace pcio

@@ -10,7 +10,6 @@
 #include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/commit/commit.hpp"
-#include "transfer/call/dataset_transfer.hpp"
 #include "transfer/call/sequence_call.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 
@@ -46,7 +45,7 @@ Status SequenceCall::write_alone(TransferReport* report, const Status& checked) 
     heap.take_back();
     return put;
   }
-  PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
+  PCIO_TRY(move(report, Status()));
   if (lets_go_first())
     for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
   return Status();
@@ -102,9 +101,8 @@ Status SequenceCall::write_together(TransferReport* report, const Status& checke
   // Nobody gets space before a commit that failed is completed.
   PCIO_TRY(store_.recover_commit(name_));
   if (agreed.lacks_places) PCIO_TRY(fill_missing());
-  TransferReport ignored;
   writes_before_ = dataset_->sequence_writes;
-  PCIO_TRY(move_elements(store_, dataset_, old_, &ignored, name_, Status()));
+  PCIO_TRY(read_before(old_));
   HeapPlace place;
   PCIO_TRY(agree_on_places(coordinator, store_.sizes(), facts_.demand, agreed.sum, &place));
   PCIO_TRY(write_objects(agreed, place));
@@ -114,7 +112,7 @@ Status SequenceCall::write_together(TransferReport* report, const Status& checke
     release_regions();
     return written;
   }
-  PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
+  PCIO_TRY(move(report, Status()));
   return let_go_of_old();
 }
 
@@ -167,8 +165,7 @@ Status SequenceCall::read_old() {
   if (block_size_ == 0) return Status();
   TransferRequest old = stored_;
   old.direction = Direction::kRead;
-  TransferReport report;
-  PCIO_TRY(move_elements(store_, dataset_, old, &report, name_, Status()));
+  PCIO_TRY(read_before(old));
   return note_old();
 }
 

@@ -16,6 +16,7 @@
 #include "transfer/call/agreed_list.hpp"
 #include "transfer/call/atomic_access.hpp"
 #include "transfer/call/compact_transfer.hpp"
+#include "transfer/call/counted_call.hpp"
 #include "transfer/filtered/filtered_collective.hpp"
 #include "transfer/filtered/filtered_transfer.hpp"
 #include "transfer/call/late_allocation.hpp"
@@ -25,20 +26,6 @@
 namespace pcio {
 
 namespace {
-
-/// Counters of the driver, or those of a dry run, as the report has them.
-IoCounts counts_of(const FileDriver& driver, const IoCounters& made) {
-  IoCounts counts;
-  const bool mpi_io = driver.capabilities().mpi_io != MpiIoComponent::kNone;
-  (mpi_io ? counts.independent_writes : counts.posix_writes) = made.independent_writes;
-  (mpi_io ? counts.independent_reads : counts.posix_reads) = made.independent_reads;
-  counts.collective_writes = made.collective_writes;
-  counts.collective_reads = made.collective_reads;
-  counts.view_changes = made.set_views;
-  counts.bytes_written = made.bytes_written;
-  counts.bytes_read = made.bytes_read;
-  return counts;
-}
 
 /// Calls on external files, which no MPI call reaches.
 IoCounts system_calls(const IoCounters& made) {
@@ -69,24 +56,15 @@ TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const C
                       props.chunk_opt_num, props.chunk_opt_ratio, job.forced_transport()};
 }
 
-/// Of the file, but for what is in the report of a transfer.
-IoCounters TransferPhases::uncounted() const {
-  return store_.driver().counters() - store_.report_log().in_reports();
-}
-
 void TransferPhases::resume() {
   start_ = nanoseconds_now();
-  before_ = uncounted();
+  before_ = moved_here(store_);
   if (!dry() && store_.report_log().is_on()) kept_.emplace(&report_.spent);
 }
 
 void TransferPhases::pause() {
   kept_.reset();
-  if (!dry()) {
-    const IoCounters made = uncounted() - before_;
-    store_.report_log().in_reports() += made;
-    report_.counts += counts_of(store_.driver(), made);
-  }
+  if (!dry()) report_.counts += counts_of(store_.driver(), moved_here(store_) - before_);
   report_.nanoseconds += nanoseconds_now() - start_;
 }
 

@@ -80,7 +80,6 @@ class TransferPhases {
   [[nodiscard]] ChunkOptHints hints(const AgreedTransfer& agreed) const;
   [[nodiscard]] Status check_allocation_is_same(const AgreedTransfer& agreed) const;
   [[nodiscard]] TransportFacts transport_facts(const AgreedTransfer& agreed) const;
-  [[nodiscard]] IoCounters uncounted() const;
   Status move_independent();
   Status load_selected();
   void note_touched(std::uint64_t chunks);

@@ -198,9 +198,9 @@ class FilteredWrite {
   OldBytes old_;
   ByEffort<ChunkPlacer, ChunkPlacer, CountingPlacer> placer_kind_;
   ChunkPlacer& placer_;
-  std::uint64_t most_bytes_;
   BatchByEffort batch_kind_;
   EncodedBatch& batch_;
+  std::uint64_t most_bytes_;
   FilterBuffer image_;
   std::vector<std::byte> scratch_;
   std::uint64_t round_ = 0;
