@@ -90,6 +90,8 @@ class ByteWriter {
   [[nodiscard]] ConstBytes view() const { return {start(), size_}; }
   /// What was written, in memory that is not much larger: what is kept is kept for long.
   [[nodiscard]] std::vector<std::byte> take() &&;
+  /// Nothing is written; what memory there is stays.
+  void clear() { size_ = 0; }
   /// Room for `n` bytes in all, so that growing does not take more than that.
   void reserve(std::size_t n) {
     // uint() writes eight bytes whatever it keeps.

@@ -30,6 +30,22 @@ constexpr bool fits_width(std::uint64_t value, unsigned width) {
   return width >= 8 || value >> (8 * width) == 0;
 }
 
+/// Fields one behind the other, of at most eight bytes together. Collective: pure.
+class FieldPack {
+ public:
+  constexpr void add(std::uint64_t value, unsigned width) {
+    fits_ = fits_ && fits_width(value, width);
+    value_ |= value << (8 * width_);
+    width_ += width;
+  }
+
+ private:
+  friend class FieldWriter;
+  std::uint64_t value_ = 0;
+  unsigned width_ = 0;
+  bool fits_ = true;
+};
+
 /// Writes fields of known width and remembers a value that did not fit; the twin of ByteReader.
 ///
 /// A truncated address would be silent data loss, so encoders end with `return out.check("...")`.
@@ -45,6 +61,10 @@ class FieldWriter {
   void uint(std::uint64_t value, unsigned width) {
     if (!fits_width(value, width)) fits_ = false;
     out_.uint(value, width);
+  }
+  void pack(const FieldPack& fields) {
+    if (!fields.fits_) fits_ = false;
+    out_.uint(fields.value_, fields.width_);
   }
   /// An address; kUndefinedAddress becomes all ones.
   void address(FileAddress value);

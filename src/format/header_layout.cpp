@@ -70,13 +70,15 @@ std::uint64_t used(const ObjectHeader& header, const FileSizes& sizes, const Hea
 void put_head(const ObjectHeader& header, const HeaderMessage& message, std::uint64_t body,
               FieldWriter& fields) {
   std::uint8_t flags = message.flags;
-  if (!is_known_message(message.type) && (flags & kMessageMarkIfUnknown) != 0)
+  if ((flags & kMessageMarkIfUnknown) != 0 && !is_known_message(message.type))
     flags |= kMessageWasUnknown;
-  fields.uint(message.type, header.version == 1 ? 2 : 1);
-  fields.u16(body);
-  fields.u8(flags);
-  if (header.version == 1) fields.zeros(3);
-  if (header.version == 2 && header.track_attribute_order) fields.u16(message.creation_order);
+  FieldPack pack;
+  pack.add(message.type, header.version == 1 ? 2 : 1);
+  pack.add(body, 2);
+  pack.add(flags, 1);
+  if (header.version == 1) pack.add(0, 3);
+  if (header.version == 2 && header.track_attribute_order) pack.add(message.creation_order, 2);
+  fields.pack(pack);
 }
 
 void put_message(const ObjectHeader& header, const HeaderMessage& message, FieldWriter& fields) {
@@ -150,12 +152,13 @@ std::uint64_t header_continuation_size(const ObjectHeader& header, const FileSiz
 Result<HeaderLayout> layout_header(const ObjectHeader& header, const FileSizes& sizes,
                                    std::span<const std::uint64_t> capacities) {
   const std::uint64_t most = header.version == 1 ? kMaxBody1 : kMaxBody;
+  std::uint64_t left = 0;
   for (const HeaderMessage& message : header.messages) {
     if (message.body.size() > most)
       return PCIO_ERROR(OHDR, BADSIZE, message_name(message.type) + " is longer than 64 KiB");
+    left += header_message_size(header, message);
   }
   const std::uint64_t continuation = header_continuation_size(header, sizes);
-  std::uint64_t left = header_messages_size(header);
   std::size_t next = 0;
   HeaderLayout layout;
   for (std::size_t i = 0; next < header.messages.size() || i == 0; ++i) {

@@ -177,7 +177,7 @@ TEST(ReportJson, LinesAreOneLineWhateverTheNamesAre) {
   mine.add(report);
   const ReportTotals totals = totals_of(mine, 0);
   const std::string line = transfer_line(
-      {"a\nb\xff.h5", "/gr\"oup\\", "H5Dwrite", "2026-01-01T00:00:00Z", 1}, report, totals);
+      {"a\nb\xff.h5", "/gr\"oup\\", "H5Dwrite", "2026-01-01T00:00:00Z", 1, {}}, report, totals);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const Json json = Json::parse(line);
   EXPECT_EQ(json["kind"], "collective");
@@ -189,7 +189,7 @@ TEST(ReportJson, LinesAreOneLineWhateverTheNamesAre) {
   EXPECT_EQ(json["causes"]["text"].size(), 2U);
   EXPECT_EQ(json["totals"]["bytes_written"]["max"], 1600);
   const IndependentRow row{1, 1, {}, totals};
-  const Json sums = Json::parse(independent_line({"f", "/d", {}, "t", 1}, row));
+  const Json sums = Json::parse(independent_line({"f", "/d", {}, "t", 1, {}}, row));
   EXPECT_EQ(sums["kind"], "independent");
   EXPECT_EQ(sums["transfers"], 1);
   EXPECT_EQ(sums["direction"], "write");

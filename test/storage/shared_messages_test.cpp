@@ -309,7 +309,7 @@ TEST(SharedMessages, BesideAnAttributeThatCantBeDecodedAreWritten) {
 /// Ten bytes of a header stand for a message of any length: a small header could ask for more than memory has.
 TEST(SharedMessages, OfOneObjectAreNoLargerThanTheFile) {
   Scene scene(sharing({{kAttributes, 0}}, true));
-  add_attribute(must(add_dataset(scene.file, "/d", {.dims = {5}})), "a", Values(500, 7));
+  must(add_attribute(must(add_dataset(scene.file, "/d", {.dims = {5}})), "a", Values(500, 7)));
   must(flush_session(scene.file));
   const auto records = records_in(scene.file, 0);
   ASSERT_EQ(records.size(), 1U);

@@ -134,6 +134,7 @@ CommitSteps CommitWriter::split(BlockSet& blocks) const {
 }
 
 Status CommitWriter::write_blocks(std::span<DirtyBlock> blocks) {
+  ByteWriter out;
   for (std::size_t i = 0; i < blocks.size();) {
     const FileAddress start = blocks[i].range.offset;
     std::size_t end = i;
@@ -142,7 +143,7 @@ Status CommitWriter::write_blocks(std::span<DirtyBlock> blocks) {
            bytes < kWriteBatchBytes;
          ++end)
       bytes += blocks[end].range.size;
-    ByteWriter out;
+    out.clear();
     out.reserve(bytes);
     for (; i < end; ++i) PCIO_TRY(encode_block(blocks[i], out));
     PCIO_TRY(file_.bytes->write(start, out.view()));

@@ -22,7 +22,7 @@ constexpr int kLowestTries = 256;
 
 }  // namespace
 
-void RangeSet::Spares::reserve(std::size_t wanted, SizeOrder order) {
+void RangeSet::Spares::make(std::size_t wanted, SizeOrder order) {
   while (count < wanted) {
     Map range{{0, 0}};
     Sizes size;
@@ -99,8 +99,18 @@ RangeSet::Map::const_iterator RangeSet::first_reaching(FileAddress address) cons
   return it;
 }
 
+/// Most of what is added lies behind all the rest.
+bool RangeSet::prolong_last(ByteRange range) {
+  if (order_ == SizeOrder::kKept || ranges_.empty()) return false;
+  const auto last = std::prev(ranges_.end());
+  if (last->first + last->second != range.offset || !joins_at(range.offset)) return false;
+  last->second += range.size;
+  bytes_ += range.size;
+  return true;
+}
+
 void RangeSet::insert(ByteRange range) {
-  if (range.size == 0) return;
+  if (range.size == 0 || prolong_last(range)) return;
   spares_.reserve(1, order_);
   FileAddress start = range.offset;
   FileAddress end = range.end();

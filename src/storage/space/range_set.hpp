@@ -80,8 +80,14 @@ class RangeSet {
       return *this;
     }
     ~Spares() = default;
-    void reserve(std::size_t wanted, SizeOrder order);
+    void reserve(std::size_t wanted, SizeOrder order) {
+      if (count < wanted) make(wanted, order);
+    }
+
+   private:
+    void make(std::size_t wanted, SizeOrder order);
   };
+  [[nodiscard]] bool prolong_last(ByteRange range);
   Map::iterator put(FileAddress start, std::uint64_t size);
   Map::iterator drop(Map::iterator it);
   [[nodiscard]] bool joins_at(FileAddress border) const {
