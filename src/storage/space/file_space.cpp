@@ -14,6 +14,10 @@ namespace pcio {
 
 namespace {
 
+/// What is gathered lies together and is written together. A sixteenth of it at most is lost at the last block's end.
+constexpr std::uint64_t kGatheredForBlock = 16;
+constexpr std::uint64_t kLargestBlock = 64 << 10;
+
 /// What the hash of the space tells apart, beside allocations and releases.
 enum Event : std::uint64_t {
   kCommitted,
@@ -60,7 +64,11 @@ std::uint64_t FileSpace::alignment_of(std::uint64_t size) const {
 
 std::uint64_t FileSpace::block_size(Kind kind) const {
   if (settings_.strategy == FileSpaceStrategy::kNone) return 0;
-  return kind == Kind::kMetadata ? settings_.metadata_block : settings_.small_data_block;
+  if (kind == Kind::kRawData) return settings_.small_data_block;
+  const std::uint64_t least = settings_.metadata_block;
+  if (least == 0 || least >= kLargestBlock) return least;
+  const std::uint64_t part = gathered_ / kGatheredForBlock;
+  return std::clamp(part - part % least, least, kLargestBlock);
 }
 
 Result<FileAddress> FileSpace::take_end(std::uint64_t size, std::uint64_t alignment) {
@@ -112,6 +120,7 @@ Result<FileAddress> FileSpace::take_from_block(std::uint64_t size, SpaceUse use)
   const FileAddress at = block.start;
   block.start += size;
   block.left -= size;
+  if (kind == Kind::kMetadata) gathered_ += size;
   return at;
 }
 

@@ -41,7 +41,8 @@ enum class SpaceUse : std::uint8_t {
 struct SpaceSettings {
   std::uint64_t alignment_threshold = 1;  ///< H5Pset_alignment: requests this large are aligned
   std::uint64_t alignment = 1;
-  std::uint64_t metadata_block = 2048;                 ///< H5Pset_meta_block_size; 0 = no gathering
+  /// H5Pset_meta_block_size, the least; 0 = no gathering. Who writes much gets larger ones.
+  std::uint64_t metadata_block = 2048;
   std::uint64_t max_address = std::uint64_t{1} << 62;  ///< no piece ends behind it
   std::uint64_t small_data_block = 0;  ///< H5Pset_small_data_block_size; 0 = no gathering
   FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
@@ -203,7 +204,9 @@ class FileSpace {
   FileAddress fresh_from_;
   bool forbidden_ = false;
   std::array<Block, 2> blocks_;
-  RangeSet free_;                    // reusable now; in paged files whole pages
+  std::uint64_t gathered_ =
+      0;           ///< bytes of metadata that blocks have given since the file was opened
+  RangeSet free_;  // reusable now; in paged files whole pages
   RangeSet free_after_commit_;       // reusable after the next commit
   RangeSet uncommitted_;             // allocated since the last commit
   bool freed_since_commit_ = false;  // some of what is free was in use since the last commit
