@@ -121,7 +121,8 @@ typedef struct pcio_transfer_report_t {
   uint32_t verified;      /**< 1: each byte written was counted at the I/O call, or read back. */
   uint32_t traits;        /**< PCIO_TRAIT_... */
 
-  uint64_t bytes_selected; /**< Of this rank's selection, in the file's type. */
+  /** Of this rank's selection, in the file's type; of variable-length elements with what they refer to. */
+  uint64_t bytes_selected;
   uint64_t bytes_written;  /**< By this rank to the file, also for other ranks. */
   uint64_t bytes_read;     /**< By this rank from the file, also for other ranks. */
 

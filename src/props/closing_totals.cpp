@@ -151,11 +151,11 @@ void MergeCollectiveTotals::operator()(std::span<std::uint64_t> into,
                                        std::span<const std::uint64_t> from) const noexcept {
   CollectiveTotals a{};
   CollectiveTotals b{};
-  std::memcpy(&a, into.data(), sizeof a);
-  std::memcpy(&b, from.data(), sizeof b);
+  std::copy(into.begin(), into.end(), a.words().begin());
+  std::copy(from.begin(), from.end(), b.words().begin());
   MergeReportTotals()(a.totals.words(), b.totals.words());
   a.touched.merge(b.touched);
-  std::memcpy(into.data(), &a, sizeof a);
+  std::copy(a.words().begin(), a.words().end(), into.begin());
 }
 
 std::span<std::uint64_t> ClosingTotals::words() {
@@ -166,8 +166,8 @@ void MergeClosingTotals::operator()(std::span<std::uint64_t> into,
                                     std::span<const std::uint64_t> from) const noexcept {
   ClosingTotals a{};
   ClosingTotals b{};
-  std::memcpy(&a, into.data(), sizeof a);
-  std::memcpy(&b, from.data(), sizeof b);
+  std::copy(into.begin(), into.end(), a.words().begin());
+  std::copy(from.begin(), from.end(), b.words().begin());
   for (std::size_t i = 0; i < a.others.size(); ++i) merge_row(a.others[i], b.others[i]);
   for (const Row& row : b.rows) {
     if (row.key == 0) break;
@@ -183,7 +183,7 @@ void MergeClosingTotals::operator()(std::span<std::uint64_t> into,
       x.sum += y.sum;
       x.max = std::max(x.max, y.max);
     }
-  std::memcpy(into.data(), &a, sizeof a);
+  std::copy(a.words().begin(), a.words().end(), into.begin());
 }
 
 }  // namespace pcio

@@ -74,6 +74,9 @@ class SequenceHeap {
   /// Errors: on failure nothing was stored, and the id is as it was.
   virtual Status put(ConstBytes bytes, Bytes heap_id) = 0;
 
+  /// Bytes of the objects that get(), find() and put() were about so far.
+  [[nodiscard]] std::uint64_t referred() const { return referred_; }
+
   /// While it lives, what one element refers to is converted, and what is inside that. Each object is one
   /// element's, so inside there are no more bytes than most_bytes(): objects that share others have no end.
   class Inside {
@@ -101,8 +104,10 @@ class SequenceHeap {
  protected:
   /// Of all objects.
   [[nodiscard]] virtual std::uint64_t most_bytes() const { return UINT64_MAX; }
+  void count_referred(std::uint64_t bytes) { referred_ += bytes; }
 
  private:
+  std::uint64_t referred_ = 0;
   unsigned depth_ = 0;
   std::uint64_t inside_ = 0;
 };

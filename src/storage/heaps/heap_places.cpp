@@ -166,6 +166,7 @@ Status PlacedHeap::write_out() {
 }
 
 Status PlacedHeap::put(ConstBytes bytes, Bytes heap_id) {
+  count_referred(bytes.size());
   const std::uint64_t size = global_heap_object_size(bytes.size(), sizes_);
   if (is_shared()) {
     if (objects_ >= place_.demand.shared_objects || used_ + size > place_.demand.shared)

@@ -390,10 +390,21 @@ Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstByte
 }
 
 Result<ConstBytes> FileHeap::get(ConstBytes heap_id, std::uint64_t size) {
+  count_referred(size);
   return reader_.single_object(load_global_heap_id(heap_id), size);
 }
 
+std::size_t FileHeap::find(const HeapReferences& references, std::span<const std::byte*> found) {
+  const std::size_t n = reader_.find(references, found);
+  std::uint64_t counted = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    counted += load_sequence_count(references.at + i * references.step);
+  count_referred(counted * references.base_size);
+  return n;
+}
+
 Status FileHeap::put(ConstBytes bytes, Bytes heap_id) {
+  count_referred(bytes.size());
   if (store_ == nullptr)
     return PCIO_ERROR(HEAP, UNSUPPORTED, "variable-length data can't be written here");
   PCIO_ASSIGN(const GlobalHeapId id, store_->put(bytes));

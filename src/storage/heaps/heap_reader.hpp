@@ -135,9 +135,7 @@ class FileHeap final : public SequenceHeap {
   /// `store`: where new objects go; null: nowhere. It is that of a serial file.
   FileHeap(HeapReader& reader, HeapStore* store) : reader_(reader), store_(store) {}
   Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) override;
-  std::size_t find(const HeapReferences& references, std::span<const std::byte*> found) override {
-    return reader_.find(references, found);
-  }
+  std::size_t find(const HeapReferences& references, std::span<const std::byte*> found) override;
   Status put(ConstBytes bytes, Bytes heap_id) override;
   [[nodiscard]] bool has_put() const { return !put_.empty(); }
   /// The call failed: nobody will refer to what was put. Where there is no memory for that its room is lost.

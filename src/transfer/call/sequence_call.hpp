@@ -41,7 +41,10 @@ class SequenceCall {
   /// All of it but what finish() does.
   Status transfer(TransferReport* report, const Status& checked);
   /// What was moved and spent beside the elements gets into their report, also after a failure.
-  void finish(TransferReport* report) { beside_.finish(report); }
+  void finish(TransferReport* report) {
+    beside_.finish(report);
+    report->bytes_selected += source_ != nullptr ? source_->referred() : put_;
+  }
 
   /// What can be found wrong with the arguments.
   Status check();
@@ -164,6 +167,7 @@ class SequenceCall {
   HeapReader reader_;
   SequenceMemory memory_;
   std::unique_ptr<FileHeap> source_;
+  std::uint64_t put_ = 0;  ///< bytes of objects, of a write
   std::optional<Conversion> conversion_;
   TransferRequest stored_, old_;
   SequenceFacts facts_;

@@ -41,7 +41,9 @@ Status SequenceCall::write_alone(TransferReport* report, const Status& checked) 
   PCIO_TRY(read_old());
   FileHeap heap(reader_, &store_.heaps());
   // From here on elements may refer to what was put, also where not all of them get to the file.
-  if (Status put = without_throwing([&] { return put_alone(heap); }); !put.ok()) {
+  Status put = without_throwing([&] { return put_alone(heap); });
+  put_ = heap.referred();
+  if (!put.ok()) {
     heap.take_back();
     return put;
   }
@@ -125,6 +127,7 @@ Status SequenceCall::write_objects(const AgreedSequences& agreed, HeapPlace plac
       PCIO_TRY(note_old());
       PlacedHeap heap(store_.sizes(), store_.bytes(), place);
       PCIO_TRY(convert_all(heap));
+      put_ = heap.referred();
       return heap.finish();
     });
   Status all = outcome_alike(store_.coordinator(), name_, given, mine);
