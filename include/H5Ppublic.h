@@ -1262,8 +1262,8 @@ H5_DLL herr_t H5Pset_alignment(hid_t fapl_id, hsize_t threshold, hsize_t alignme
 H5_DLL herr_t H5Pget_alignment(hid_t fapl_id, hsize_t *threshold, hsize_t *alignment);
 
 /**
- * Sets the least size of blocks that small pieces of metadata share; equal on all ranks. A file that gets more than 16
- * times as much while it is open gets larger ones, up to 64 KiB.
+ * Sets the size of blocks that small pieces of metadata share; equal on all ranks. It is the least: a file that gets more
+ * than 16 times as much while it is open gets larger ones, up to 64 KiB.
  *
  * \param fapl_id File access list.
  * \param size Bytes; 0: pieces share none.

@@ -529,6 +529,15 @@ CASE(variable_length_data_counts_with_its_heaps) {
         CHECK(one != nullptr && value == one);
         std::free(one);
       }
+      // One that fails before anything is moved is a write all the same.
+      {
+        const par::Silence silence;
+        const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+        CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data()) < 0);
+        pcio_transfer_report_t report;
+        CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
+        CHECK(report.direction == PCIO_DIRECTION_WRITE && report.succeeded == 0);
+      }
       // What the next write overwrites is committed then.
       CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
     }

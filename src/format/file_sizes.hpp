@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cassert>
+
 #include "base/bytes.hpp"
 #include "base/status.hpp"
 #include "base/types.hpp"
@@ -37,6 +39,7 @@ class FieldPack {
     fits_ = fits_ && fits_width(value, width);
     value_ |= value << (8 * width_);
     width_ += width;
+    assert(width_ <= sizeof value_);
   }
 
  private:

@@ -303,6 +303,32 @@ TEST(FileSpace, MetadataOfManyObjectsLiesTogether) {
   EXPECT_LE(few.end_of_allocation(), 20 * (256 + kHeader) + 4096U);
 }
 
+/// Pieces of which a large block would take one, and lose its rest.
+TEST(FileSpace, LargePiecesOfMetadataWasteNoBlocks) {
+  FileSpace space(0, {});
+  std::uint64_t used = 0;
+  const auto give = [&](std::uint64_t size, SpaceUse use) {
+    ASSERT_TRUE(space.allocate(size, use));
+    used += size;
+  };
+  for (int i = 0; i < 8000; ++i) give(272, SpaceUse::kMetadata);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    give(20000 + 37 * i, SpaceUse::kMetadata);
+    give(70000, SpaceUse::kRawData);
+  }
+  EXPECT_LT(space.end_of_allocation(), used + used / 50);
+}
+
+/// Where a block finds no room a piece may.
+TEST(FileSpace, PiecesFillWhatAddressesThereAre) {
+  SpaceSettings settings;
+  settings.max_address = 3 << 20;
+  FileSpace space(0, settings);
+  while (space.allocate(272, SpaceUse::kMetadata))
+    static_cast<void>(space.allocate(100, SpaceUse::kRawData));
+  EXPECT_GT(space.end_of_allocation() + 272, settings.max_address);
+}
+
 TEST(FileSpace, RefusesWhatDoesNotFit) {
   FileSpace space(0, {1, 1, 0, 1000});
   EXPECT_TRUE(space.allocate(1000, SpaceUse::kRawData));

@@ -143,6 +143,7 @@ Status CommitWriter::write_blocks(std::span<DirtyBlock> blocks) {
            bytes < kWriteBatchBytes;
          ++end)
       bytes += blocks[end].range.size;
+    if (bytes > kWriteBatchBytes) out = ByteWriter();  // not two large ones at a time
     out.clear();
     out.reserve(bytes);
     for (; i < end; ++i) PCIO_TRY(encode_block(blocks[i], out));

@@ -106,15 +106,19 @@ Result<FileAddress> FileSpace::take_from_block(std::uint64_t size, SpaceUse use)
   const std::uint64_t whole = block_size(kind);
   const bool stale = use == SpaceUse::kRawDataFresh && block.left > 0 && !is_fresh(block.start);
   if (size > block.left || stale) {
-    if (size >= whole) return take_hole(size, 1, use);
+    // What would waste much of a block's rest has its place alone.
+    const std::uint64_t least = kind == Kind::kMetadata ? settings_.metadata_block : whole;
+    if (size >= std::max(least, whole / kGatheredForBlock)) return take_hole(size, 1, use);
     // A block that ends where the file ends grows; otherwise its rest is ordinary free space.
-    if (block.left > 0 && !stale && block.start + block.left == end_) {
-      PCIO_TRY(take_end(whole, 1));
+    const bool grows = block.left > 0 && !stale && block.start + block.left == end_;
+    const Result<FileAddress> start = grows ? take_end(whole, 1) : take_hole(whole, 1, use);
+    // A last piece may find room where a block does not.
+    if (!start) return take_hole(size, 1, use);
+    if (grows) {
       block.left += whole;
     } else {
-      PCIO_ASSIGN(FileAddress start, take_hole(whole, 1, use));
       free_.insert({block.start, block.left});
-      block = {start, whole};
+      block = {*start, whole};
     }
   }
   const FileAddress at = block.start;

@@ -27,6 +27,7 @@ IoCounters moved_here(FileStore& store) {
 void BesideElements::finish(TransferReport* report) {
   kept_.reset();
   report->counts += counts_of(store_.driver(), moved_here(store_) - before_ - elements_);
+  report->counts += counts_;
   report->nanoseconds = nanoseconds_now() - start_;
   report->spent += spent_;
 }

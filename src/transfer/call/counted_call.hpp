@@ -52,14 +52,18 @@ class BesideElements {
     elements_ += moved_here(store_) - before;
     return moved;
   }
-  /// Time that another report has, and that belongs here.
-  void add(const Spending& spent) { spent_ += spent; }
+  /// What another report has, and belongs here.
+  void add(const TransferReport& report) {
+    counts_ += report.counts;
+    spent_ += report.spent;
+  }
   /// Completes the report of the elements. Once.
   void finish(TransferReport* report);
 
  private:
   FileStore& store_;
   IoCounters before_, elements_;
+  IoCounts counts_;
   std::uint64_t start_;  ///< nanoseconds of a clock
   Spending spent_;
   std::optional<TimeKept> kept_;

@@ -60,10 +60,13 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const CallName& name, const Status& checked) {
   const DatasetInTransfer in_transfer(dataset);
   const CountedCall counted(store);
+  const IoCounters before = moved_here(store);
   PCIO_TRY(commit_regions_first(store, dataset, request, name));
+  const IoCounters committed = moved_here(store) - before;
   Status status = has_sequences(store, dataset)
                       ? transfer_sequences(store, dataset, request, report, name, checked)
                       : move_elements(store, dataset, request, report, name, checked);
+  report->counts += counts_of(store.driver(), committed);
   if (store.parallel() && request.props.mode == TransferMode::kCollective)
     log_transfer(store, dataset, *report, name);
   else if (store.parallel())

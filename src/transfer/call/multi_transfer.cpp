@@ -57,8 +57,10 @@ class CollectiveCall {
   Status run(const Status& checked) {
     const Status local = without_throwing([&] { return prepare(checked); });
     PCIO_TRY(agree_on_list(local));
+    const IoCounters before = moved_here(store_);
     for (const MultiPart& part : parts_)
       PCIO_TRY(commit_regions_first(store_, part.object, part.request, name_));
+    committed_ = moved_here(store_) - before;
     if (!courses_.empty() || sequences_.empty()) PCIO_TRY(move_together());
     listed_ = true;
     for (Sequences& part : sequences_) {
@@ -104,6 +106,7 @@ class CollectiveCall {
         log_transfer(store_, part.part->object, part.report, {name_.function, part.part->path});
       add_report(std::move(part.report), all);
     }
+    all->counts += counts_of(store_.driver(), committed_);
     if (!listed_) store_.report_log().log_collective(*all, name_);
   }
 
@@ -227,7 +230,8 @@ class CollectiveCall {
   CauseBits local_causes_ = cause::kErrorWhileChecking;
   CauseBits global_causes_ = cause::kErrorWhileChecking;
   Outstanding outstanding_ = Outstanding::kNothing;
-  bool listed_ = false;  ///< all ranks have the same parts
+  IoCounters committed_;  ///< before all parts: in no line of theirs
+  bool listed_ = false;   ///< all ranks have the same parts
 };
 
 struct CallContext {

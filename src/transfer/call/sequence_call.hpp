@@ -65,7 +65,7 @@ class SequenceCall {
   Status write_together(TransferReport* report, const Status& checked);
 
   /// The elements themselves, as they lie in the dataset.
-  Status move(TransferReport* report, const Status& checked);
+  Status move(const TransferRequest& request, TransferReport* report, const Status& checked);
   /// What they are before, into the block.
   Status read_before(const TransferRequest& old);
 

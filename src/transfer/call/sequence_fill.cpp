@@ -142,6 +142,8 @@ class SequenceFill {
 
 Status fill_sequences(FileStore& store, const StoredObjectPtr& dataset, std::span<const Box> boxes,
                       const CallName& name, const Status& checked) {
+  // Of the call that fills; the transfers it makes keep their own.
+  const Spends filling(Spent::kFill);
   SequenceFill fill(store, dataset, name);
   Status ready = checked;
   if (ready.ok())

@@ -117,7 +117,6 @@ Status SequenceCall::fill_missing() {
         boxes.push_back(state_.index->grid().box(state_.index->grid().coords(chunk)));
     return Status();
   });
-  const Spends filling(Spent::kFill);
   return fill_sequences(store_, dataset_, boxes, name_, ready);
 }
 
@@ -135,7 +134,6 @@ Status SequenceCall::find_around(const Dataspace& file) {
 
 Status SequenceCall::fill_around() {
   if (around_.empty()) return Status();
-  const Spends filling(Spent::kFill);
   return fill_sequences(store_, dataset_, around_, name_, Status());
 }
 

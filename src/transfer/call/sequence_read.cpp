@@ -47,7 +47,7 @@ Status SequenceCall::read(TransferReport* report, const Status& checked) {
   const Status ready = checked.ok() ? without_throwing([&] { return make_ready(); }) : checked;
   if (ready.ok() && !slices_.empty()) return read_slices(report);
   writes_before_ = dataset_->sequence_writes;
-  PCIO_TRY(move(report, ready));
+  PCIO_TRY(move(stored_, report, ready));
   Status converted = without_throwing([&] { return deliver(request_.memory_space.selected()); });
   if (is_collective()) converted = store_.coordinator().outcome(name_, converted);
   if (converted.ok())
@@ -137,7 +137,7 @@ Status SequenceCall::read_slices(TransferReport* report) {
       const std::uint64_t n = slices_[i].volume().value_or(0);
       PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(Dims(1, n)));
       writes_before_ = dataset_->sequence_writes;
-      PCIO_TRY(move(report, Status()));
+      PCIO_TRY(move(stored_, report, Status()));
       return deliver(n);
     });
     all.counts += report->counts;

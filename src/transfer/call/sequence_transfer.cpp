@@ -136,15 +136,16 @@ Status SequenceCall::transfer(TransferReport* report, const Status& checked) {
   return check_mode(store_, request_);
 }
 
-Status SequenceCall::move(TransferReport* report, const Status& checked) {
+Status SequenceCall::move(const TransferRequest& request, TransferReport* report,
+                          const Status& checked) {
   return beside_.leave_out(
-      [&] { return move_elements(store_, dataset_, stored_, report, name_, checked); });
+      [&] { return move_elements(store_, dataset_, request, report, name_, checked); });
 }
 
 Status SequenceCall::read_before(const TransferRequest& old) {
   TransferReport report;
-  Status moved = move_elements(store_, dataset_, old, &report, name_, Status());
-  beside_.add(report.spent);
+  Status moved = move(old, &report, Status());
+  beside_.add(report);
   return moved;
 }
 
@@ -167,9 +168,15 @@ Status check_sequences(FileStore& store, const StoredObjectPtr& dataset,
 Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
                           const TransferRequest& request, TransferReport* report,
                           const CallName& name, const Status& checked) {
+  // Also of one that fails before elements are moved.
+  *report = TransferReport();
+  report->used = true;
+  report->direction = request.direction;
+  report->requested.mode = request.props.mode;
   SequenceCall call(store, dataset, request, name);
   Status moved = call.transfer(report, checked);
   call.finish(report);
+  report->succeeded = moved.ok();
   return moved;
 }
 

@@ -47,7 +47,7 @@ Status SequenceCall::write_alone(TransferReport* report, const Status& checked) 
     heap.take_back();
     return put;
   }
-  PCIO_TRY(move(report, Status()));
+  PCIO_TRY(move(stored_, report, Status()));
   if (lets_go_first())
     for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
   return Status();
@@ -96,7 +96,6 @@ Status SequenceCall::prepare_write() {
 
 Status SequenceCall::write_together(TransferReport* report, const Status& checked) {
   const Status ready = checked.ok() ? without_throwing([&] { return prepare_write(); }) : checked;
-  report->used = true;
   Coordinator& coordinator = store_.coordinator();
   PCIO_ASSIGN(const GlobalFacts facts, coordinator.agree(name_, to_local(facts_), ready));
   const AgreedSequences agreed = agreed_sequences(facts);
@@ -114,7 +113,7 @@ Status SequenceCall::write_together(TransferReport* report, const Status& checke
     release_regions();
     return written;
   }
-  PCIO_TRY(move(report, Status()));
+  PCIO_TRY(move(stored_, report, Status()));
   return let_go_of_old();
 }
 
