@@ -77,6 +77,7 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const Cal
     return Status();
   });
   PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready, words));
+  made->watch_->set_first_wait(lobby.first_wait());
   *made->comm_ = std::move(copy);
   if (all != nullptr) *all = {words[kArguments] == -words[kNegativeArguments], words[kGood] != 0};
   PCIO_TRY(made->begin(name, words[kEnvironment] == -words[kNegativeEnvironment]));

@@ -78,8 +78,8 @@ HangWatch::~HangWatch() {
 double HangWatch::tick_seconds() const { return settings_.period_seconds / kTicksPerPeriod; }
 
 mpi::WaitWatch HangWatch::for_waits() {
-  if (settings_.period_seconds <= 0) return {};
-  return {tick_seconds(), [this](double waited) { tick(waited); }};
+  if (settings_.period_seconds <= 0) return {0, {}, first_};
+  return {tick_seconds(), [this](double waited) { tick(waited); }, first_};
 }
 
 void HangWatch::enter(std::uint64_t sequence, const CallName& call) {

@@ -46,7 +46,9 @@ class HangWatch {
   void set_node(std::uint64_t node) { node_ = static_cast<std::int32_t>(node); }
   /// For the waits that follow. Local.
   void set(Settings settings) { settings_ = settings; }
-  /// What a communicator has to be told; this object must outlive it. Nothing where the period is 0.
+  /// The same: how they begin.
+  void set_first_wait(mpi::FirstWait first) { first_ = first; }
+  /// What a communicator has to be told; this object must outlive it. Nobody hears of waits where the period is 0.
   [[nodiscard]] mpi::WaitWatch for_waits();
   /// Called by the waiting loop a few times per period, with seconds waited so far.
   void tick(double waited);
@@ -74,6 +76,7 @@ class HangWatch {
   mpi::Comm& comm_;
   Settings settings_;
   std::vector<int> witnesses_;
+  mpi::FirstWait first_ = mpi::FirstWait::kYield;
   std::uint64_t sequence_ = 0;
   std::int32_t node_ = 0;
   std::string call_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unistd.h>
 
 #include "agree/shared_environment.hpp"
 #include "base/without_throwing.hpp"
@@ -36,6 +37,7 @@ Result<std::shared_ptr<Lobby>> Lobby::create(MPI_Comm comm, std::string_view fun
     });
   PCIO_ASSIGN(made->comm_, mpi::Comm::duplicate(comm, std::move(watch), prepared));
   PCIO_TRY(made->find_machines());
+  made->watch_.set_first_wait(made->first_wait());
   return made;
 }
 
@@ -56,6 +58,14 @@ Status Lobby::find_machines() {
                           " could not find out who shares its memory");
   if (!machine_.settle()) return PCIO_ERROR(INTERNAL, MPI, "nodes without a leader");
   return here.free();
+}
+
+mpi::FirstWait Lobby::first_wait() const {
+  const std::uint64_t here =
+      machine_.size_of(machine_.node_of(static_cast<std::uint64_t>(comm_.rank())));
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return processors > 0 && here <= static_cast<std::uint64_t>(processors) ? mpi::FirstWait::kSpin
+                                                                          : mpi::FirstWait::kYield;
 }
 
 Result<mpi::Comm> Lobby::duplicate(const CallName& name, const Status& ready,

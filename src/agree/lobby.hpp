@@ -36,6 +36,8 @@ class Lobby {
   [[nodiscard]] const mpi::Comm& comm() const { return comm_; }
   /// Which ranks share a machine's memory. Equal on all ranks.
   [[nodiscard]] const Machine& machine() const { return machine_; }
+  /// A rank keeps its processor where those of its machine may have one each. Local.
+  [[nodiscard]] mpi::FirstWait first_wait() const;
   /// A duplicate of its communicator, made when all ranks have come and are `ready`; what they tell each
   /// other by `least` (mpi::Comm). Collective: over the lobby.
   Result<mpi::Comm> duplicate(const CallName& name, const Status& ready = Status(),

@@ -31,10 +31,12 @@ constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
 /// How the waiting loop behaves as time goes by. Ranks may outnumber cores, so it yields early; the
 /// clock is looked at rarely, because a collective is usually done within the first tests.
 constexpr int kTestsBeforeYield = 32;
-/// Each of them yields the processor.
+/// Each of them may yield the processor.
 constexpr int kTestsBetweenProbes = 4;
 constexpr int kTestsPerClock = 64;
 constexpr double kSecondsBeforeNap = 0.001;
+/// Of a rank that keeps its processor: longer than a message takes, far less than the turn of another program.
+constexpr double kSecondsOfSpin = 0.0002;
 constexpr double kSecondsBeforeLongNap = 1.0;
 constexpr long kNapNanoseconds = 50'000;
 constexpr long kLongNapNanoseconds = 1'000'000;
@@ -156,15 +158,17 @@ Status Comm::wait_loop(Done&& done) {
   double start = 0;
   double next_tick = watch_.interval;
   double waited = 0;
+  const double before_nap = watch_.first == FirstWait::kYield ? kSecondsBeforeNap : kSecondsOfSpin;
   for (int tests = 1;; ++tests) {
-    PCIO_ASSIGN(const bool over, done(waited >= kSecondsBeforeNap));
+    const bool naps = waited >= before_nap;
+    PCIO_ASSIGN(const bool over, done(naps));
     if (over) return Status();
     if (tests < kTestsBeforeYield) continue;
-    if (waited < kSecondsBeforeNap)
-      sched_yield();
-    else
+    if (naps)
       nap(waited);
-    if (waited < kSecondsBeforeNap && tests % kTestsPerClock != 0) continue;
+    else if (watch_.first == FirstWait::kYield)
+      sched_yield();
+    if (!naps && tests % kTestsPerClock != 0) continue;
     if (start == 0) start = MPI_Wtime();
     waited = MPI_Wtime() - start;
     if (watch_.interval > 0 && watch_.tick && waited >= next_tick) {

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <utility>
@@ -24,10 +25,15 @@ namespace pcio::mpi {
 class Op;
 class Type;
 
+/// What a rank does in the first moments of a wait, before it sleeps: gives its processor to others, or keeps it. On a
+/// busy machine who gives it away gets it back when all others have had theirs.
+enum class FirstWait : std::uint8_t { kYield, kSpin };
+
 /// Who is told that a wait takes long: `tick(seconds waited)` every `interval` seconds; 0 = nobody.
 struct WaitWatch {
   double interval = 0;
   std::function<void(double)> tick;
+  FirstWait first = FirstWait::kYield;
 };
 
 /// A word for a rank, or from one.
@@ -72,6 +78,7 @@ class Comm {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
   void set_watch(WaitWatch watch) { watch_ = std::move(watch); }
+  [[nodiscard]] const WaitWatch& watch() const { return watch_; }
 
   // Parts are made for messages and reductions, not for scans and exchanges of lists.
   /// The ranks that share this rank's memory, in their order. Collective: over the communicator.
