@@ -261,7 +261,10 @@ int MPI_Is_thread_main(int* flag) {
   *flag = 1;  // as ranks are threads here, each is its own main thread
   return MPI_SUCCESS;
 }
-double MPI_Wtime(void) { return 1.0; }  // nobody naps, and nobody waits long
+double MPI_Wtime(void) {  // without such seconds nobody naps, and nobody waits long
+  SimWorld::State& state = *sim_world();
+  return 1.0 + state.options.seconds_of_look * static_cast<double>(state.looks++);
+}
 int MPI_Abort(MPI_Comm, int code) {
   std::fprintf(stderr, "MPI_Abort(%d)\n", code);
   std::abort();
@@ -551,6 +554,7 @@ int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* there, MPI_Status* status)
     if (status != MPI_STATUS_IGNORE) status->MPI_SOURCE = send->rank;
     break;
   }
+  sim_count(*there != 0 ? "MPI_Iprobe that finds" : "MPI_Iprobe");
   return MPI_SUCCESS;
 }
 

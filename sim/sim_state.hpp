@@ -100,9 +100,10 @@ struct SimWorld::State {
   std::function<void(int)> body;
   std::vector<std::unique_ptr<SimFiber>> fibers;
   ucontext_t scheduler;
-  int current = -1;        ///< rank that runs
-  std::uint64_t idle = 0;  ///< turns since something happened
-  bool failing = false;    ///< every call is an error
+  int current = -1;         ///< rank that runs
+  std::uint64_t idle = 0;   ///< turns since something happened
+  std::uint64_t looks = 0;  ///< at the clock
+  bool failing = false;     ///< every call is an error
   std::string failure;
   SimComm all;
   std::map<std::string, std::unique_ptr<SimDisk>> files;
@@ -116,6 +117,8 @@ struct SimWorld::State {
 SimWorld::State* sim_world();
 /// A call begins: counts it, and asks what is to happen to it.
 SimFault sim_enter(const char* name, std::uint64_t bytes = 0);
+/// How many of this name the rank that runs has made.
+std::uint64_t sim_count(const char* name);
 /// Something happened that others may wait for.
 void sim_progress();
 /// Others take their turns.

@@ -8,11 +8,13 @@
 #if defined(OPEN_MPI)
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "sim/sim_state.hpp"
 
@@ -131,11 +133,14 @@ void sim_fail(const std::string& why) {
   running->idle = 0;
 }
 
+std::uint64_t sim_count(const char* name) {
+  return ++running->fibers[static_cast<std::size_t>(running->current)]->calls[name];
+}
+
 SimFault sim_enter(const char* name, std::uint64_t bytes) {
   SimWorld::State& state = *running;
-  SimFiber& fiber = *state.fibers[static_cast<std::size_t>(state.current)];
-  fiber.waits_in = name;
-  const std::uint64_t number = ++fiber.calls[name];
+  state.fibers[static_cast<std::size_t>(state.current)]->waits_in = name;
+  const std::uint64_t number = sim_count(name);
   return state.fault ? state.fault({name, state.current, number, bytes}) : SimFault::kNone;
 }
 
@@ -156,6 +161,7 @@ std::string SimWorld::run(const std::function<void(int)>& body) {
   state.failing = false;
   state.failure.clear();
   state.idle = 0;
+  state.looks = 0;
   state.alive.clear();
   state.all = SimComm();
   state.all.sequence.resize(n);
@@ -223,7 +229,18 @@ std::string SimWorld::leaks() const {
 
 // Who waits gives the processor to other ranks, not to other programs.
 extern "C" int sched_yield(void) noexcept {
-  if (pcio::sim::sim_world() != nullptr) pcio::sim::sim_yield();
+  if (pcio::sim::sim_world() == nullptr) return 0;
+  pcio::sim::sim_count("sched_yield");
+  pcio::sim::sim_yield();
+  return 0;
+}
+extern "C" int nanosleep(const timespec* pause, timespec* left) {
+  if (pcio::sim::sim_world() == nullptr) {
+    errno = clock_nanosleep(CLOCK_REALTIME, 0, pause, left);
+    return errno == 0 ? 0 : -1;
+  }
+  pcio::sim::sim_count("nanosleep");
+  pcio::sim::sim_yield();
   return 0;
 }
 

@@ -43,6 +43,8 @@ struct SimOptions {
   int nodes = 0;
   /// Of these the ranks are dealt to nodes in turn.
   bool in_turn = false;
+  /// How far the clock goes on each time that a rank looks.
+  double seconds_of_look = 0;
   /// What MPI_Get_library_version says.
   std::string library = "simulated";
 };
@@ -75,7 +77,7 @@ class SimWorld {
   /// (ranks in different collectives, or all waiting); empty where nothing did. Ranks that hang get an
   /// error from every MPI call, so that they end.
   std::string run(const std::function<void(int)>& body);
-  /// How often a rank made a call in the last run.
+  /// How often a rank made a call in the last run; of probes those that found nothing, and "MPI_Iprobe that finds".
   [[nodiscard]] std::uint64_t count(int rank, const std::string& name) const;
   /// Messages of a rank that MPI still has the buffers of. In a run.
   [[nodiscard]] int letters(int rank) const;

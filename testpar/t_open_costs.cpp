@@ -40,8 +40,8 @@ bool has_node_boards() { return has_board && nodes > 1 && nodes < par::size(); }
 /// What one kind of call may cost on each rank.
 struct Limits {
   Count create = 6, open = 5, flush = 3, close = 4, transfer = 2;
-  /// Once for a file, in one of its transfers: between nodes.
-  Count making_boards = 6;
+  /// Once for a file, in one of its transfers: between nodes, and on one machine.
+  Count making_boards = 6, making_board = 1;
   /// Behind its agreements: two communicators, which waits for nobody.
   Count freeing_boards = 2;
 };
@@ -116,7 +116,9 @@ void write_often(hid_t set, const std::string& when) {
     const Count cost = collectives_of([&] { write_or_read(set, true); });
     if (cost > kLimits.transfer) more += cost - kLimits.transfer;
   }
-  const Count allowed = has_node_boards() ? kLimits.making_boards : 0;
+  const Count allowed = has_node_boards() ? kLimits.making_boards
+                        : has_board       ? kLimits.making_board
+                                          : 0;
   if (more > allowed && par::rank() == 0)
     std::fprintf(stderr, "%sH5Dwrite: %llu collective calls more than allowed\n", when.c_str(),
                  more - allowed);
@@ -190,6 +192,28 @@ void live_with(const char* checks, const char* word, int of_nodes = 1) {
 }
 
 }  // namespace
+
+CASE(a_close_makes_no_boards) {
+  // Whichever of the file's agreements are those of its close: it costs what that of a new file costs.
+  for (const int of_nodes : {1, 2}) {
+    if (of_nodes == 2) setenv("PCIO_CHECK", "nodes:2", 1);
+    const std::string path = par::file_name("close");
+    const Id access(par::mpio_access());
+    Count limit = 0;
+    for (int before = 0; before <= 16; ++before) {
+      Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+      for (int i = 0; i < before; ++i) CHECK(pcio_agree(file, 0, 0, nullptr, nullptr) >= 0);
+      const Count cost = collectives_of([&] { CHECK(file.close() >= 0); });
+      if (before == 0)
+        limit = cost + (of_nodes == 2 && par::size() > 2 ? kLimits.freeing_boards : 0);
+      if (cost > limit && par::rank() == 0)
+        std::fprintf(stderr, "behind %d agreements: H5Fclose: %llu collective calls\n", before,
+                     cost);
+      CHECK(cost <= limit);
+    }
+    unsetenv("PCIO_CHECK");
+  }
+}
 
 CASE(calls_are_few_by_the_board) { live_with(nullptr, "board"); }
 

@@ -167,11 +167,9 @@ class Coordinator {
   Status merge_of_leaders(std::span<std::uint64_t> words, Merge merge) {
     if (peers_.is_null()) return allreduce_merge(words, merge);
     enter_collective("a reduction");
-    auto by_leaders = [&]() -> Status {
-      if (leads_machine()) PCIO_TRY(peers_.allreduce_merge(words, merge));
-      return node_.broadcast(std::as_writable_bytes(words), 0);
-    };
-    return leave_collective("a reduction", by_leaders());
+    Status merged = leads_machine() ? peers_.allreduce_merge(words, merge) : Status();
+    return leave_collective("a reduction",
+                            hand_down(std::as_writable_bytes(words), std::move(merged)));
   }
   /// `words` becomes the sum over lower ranks (0 on rank 0).
   Status exscan_sum(std::span<std::uint64_t> words);
@@ -199,10 +197,11 @@ class Coordinator {
   [[nodiscard]] bool one_machine() const { return machine_.nodes() == 1; }
   /// True on one rank of each node.
   [[nodiscard]] bool leads_machine() const;
-  /// The ranks of this rank's node, for node_sum and node_barrier. Collective: over the file where nobody has
-  /// asked before and there are several nodes (two exchanges), else pure.
-  Status meet_node();
-  /// Words become sums over the node's ranks; those ranks meet. Behind meet_node(). Collective: over the node.
+  /// The ranks of this rank's node, for node_sum and node_barrier; false, on all ranks, where MPI has no communicators for
+  /// them. Collective: over the file where nobody has asked before and there are several nodes (three exchanges), else pure.
+  Result<bool> meet_node();
+  /// Words become sums over the node's ranks; those ranks meet. Behind meet_node(); where that was refused over all ranks of
+  /// the file. Collective: over the node.
   Status node_sum(std::span<std::uint64_t> words);
   Status node_barrier();
   /// Segments of at least `bytes` for each rank of this node, kept for the next caller; nullptr on all
@@ -226,7 +225,12 @@ class Coordinator {
   void start_watch();
   Status share_environment();
   [[nodiscard]] bool broadcasts_by_nodes(std::uint64_t bytes, int root) const;
-  Status meet_peers();
+  /// Of a communicator of the file: a node's ranks, or those with the same place on other nodes, too.
+  enum class Part : std::uint8_t { kNode, kPeers };
+  Result<bool> meet(Part part);
+  Status divide_by_nodes();
+  Status divide_by_places();
+  Status hand_down(Bytes data, Status among_leaders);
   /// The ranks of this rank's node, once they have met.
   [[nodiscard]] mpi::Comm& node_ranks() { return node_.is_null() ? *comm_ : node_; }
   void name_current_call(const CallName& name);
@@ -251,22 +255,27 @@ class Coordinator {
   Status allreduce_wire(WireFacts& wire);
   Status allreduce_parts(const PartBuffers& buffers);
   [[nodiscard]] bool wants_board() const;
+  Status count_agreement(const WireFacts& wire);
   Status make_board();
-  Result<bool> could_meet_peers();
-  Status divide_by_nodes();
-  Status divide_by_places();
-  /// A reduction of words, equally many on all ranks: the leader of each node speaks for it where there is a board of
-  /// nodes and they fit. merge(into, from): on a node; among(communicator): of those ranks that speak.
+  /// All ranks read what each of them pins.
+  [[nodiscard]] bool has_board_of_all() const {
+    return has_board() && one_machine() && size() <= FactsBoard::kMostRanks;
+  }
+  /// The leader of a node reads what its ranks pin, and speaks for them.
+  [[nodiscard]] bool leaders_speak() const { return has_board() && !has_board_of_all(); }
+  [[nodiscard]] bool has_board() const { return board_.is_made() && !no_board_; }
+  /// A reduction of words, equally many on all ranks: the leader of each node speaks for it where there is a board for
+  /// that and they fit. merge(into, from): on a node; among(communicator): of those ranks that speak.
   template <class Merge, class Speakers>
   Status reduce(std::span<std::uint64_t> words, Merge merge, Speakers among) {
-    if (no_board_ || one_machine() || !board_.is_made() || words.size() > FactsBoard::kMostWords)
-      return among(*comm_);
-    if (!leads_machine()) return board_.ask(*comm_, node_.rank(), words);
-    Status merged = board_.collect(*comm_, node_.size(), words, merge);
-    if (merged.ok()) merged = among(peers_);
+    if (!leaders_speak() || words.size() > FactsBoard::kMostWords) return among(*comm_);
+    if (!leads_machine()) return board_.ask(*comm_, node_ranks().rank(), words);
+    Status merged = board_.collect(*comm_, node_ranks().size(), words, merge);
+    if (merged.ok() && !one_machine()) merged = among(peers_);
     board_.answer(words, merged.ok());
     return merged;
   }
+  /// Runs one collective under the hang watch (guarded_collective.hpp).
   template <class F>
   Status guarded(const char* what, F&& call, Among among = Among::kFile);
   void watch_wait(const char* what);
@@ -299,11 +308,12 @@ class Coordinator {
   Machine machine_;
   mpi::Comm node_;   ///< null where there is one node, or nobody has asked
   mpi::Comm peers_;  ///< ranks with this one's place on other nodes; the same
+  bool no_node_ = false, no_peers_ = false;  ///< MPI refused them to some rank; equal on all
   mpi::SharedMemory shared_;
   bool no_shared_memory_ = false;
   FactsBoard board_;
   bool no_board_ = false;
-  std::uint64_t agreements_ = 0;
+  std::uint64_t agreements_ = 0;  ///< as far as they count
   /// Up to so many ranks a word for each of them is less than messages of their own are. Not on the stack, which is gone
   /// where MPI gives up an exchange that it began.
   static constexpr std::size_t kFewRanks = 32;

@@ -7,19 +7,23 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <new>
 
 namespace pcio {
 
-/// Two sets of facts take turns: a rank that is through with a round may pin those of the next while
-/// others still read, but it gets no further, because the next round needs everybody.
+/// Two sets of facts take turns, a half of the words each: a rank that is through with a round may pin those of the next
+/// while others still read, but it gets no further, because the next round needs everybody.
 /// With a leader one set is enough: a rank pins its next words when it has the leader's answer, who had read all
 /// words by then; and the leader answers when all have pinned their next ones, so they have its last answer.
 struct alignas(64) FactsBoard::Slot {
   std::atomic<std::uint64_t> round;
   std::atomic<std::uint64_t> failed;  ///< the first round without an answer; 0: none
-  alignas(64) WireFacts facts[2];
   alignas(64) std::uint64_t words[kMostWords];
+
+  [[nodiscard]] std::byte* facts_of(std::uint64_t number) {
+    return reinterpret_cast<std::byte*>(words + number % 2 * (kMostWords / 2));
+  }
 };
 
 FactsBoard::Slot& FactsBoard::slot(int rank) const {
@@ -28,7 +32,7 @@ FactsBoard::Slot& FactsBoard::slot(int rank) const {
 
 Status FactsBoard::make(mpi::Comm& node, mpi::Comm& all) {
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
-  static_assert(alignof(Slot) <= mpi::SharedMemory::kAlignment);
+  static_assert(alignof(Slot) <= mpi::SharedMemory::kAlignment && sizeof(Slot) == 4096);
   PCIO_ASSIGN(memory_, mpi::SharedMemory::allocate(node, all, sizeof(Slot)));
   if (memory_.is_null()) return Status();
   new (memory_.segment(node.rank())) Slot{};
@@ -36,10 +40,10 @@ Status FactsBoard::make(mpi::Comm& node, mpi::Comm& all) {
   return Status();
 }
 
-Status FactsBoard::merge_all(mpi::Comm& comm, WireFacts& wire) {
+Status FactsBoard::merge_all(mpi::Comm& comm, std::span<WireFacts> facts) {
   const std::uint64_t round = ++round_;
   Slot& mine = slot(comm.rank());
-  mine.facts[round % 2] = wire;
+  std::memcpy(mine.facts_of(round), facts.data(), facts.size_bytes());
   mine.round.store(round, std::memory_order_release);
   int next = 0;
   auto all_are_there = [&] {
@@ -48,8 +52,15 @@ Status FactsBoard::merge_all(mpi::Comm& comm, WireFacts& wire) {
   };
   // By reference: others wait for this rank already, so no memory may be asked for.
   PCIO_TRY(comm.wait_until(std::ref(all_are_there)));
-  for (int rank = 0; rank < comm.size(); ++rank)
-    if (rank != comm.rank()) merge(wire, slot(rank).facts[round % 2]);
+  for (int rank = 0; rank < comm.size(); ++rank) {
+    const std::byte* theirs = slot(rank).facts_of(round);
+    for (WireFacts& all : facts) {
+      WireFacts one{};
+      std::memcpy(&one, theirs, sizeof one);
+      if (rank != comm.rank()) merge(all, one);
+      theirs += sizeof one;
+    }
+  }
   return Status();
 }
 
@@ -66,10 +77,7 @@ Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, Words words) {
   mine.round.store(round, std::memory_order_release);
   auto is_answered = [&] { return leader.round.load(std::memory_order_acquire) >= round; };
   PCIO_TRY(watched.wait_until(std::ref(is_answered)));
-  // Not of a later round, which this rank has not come to.
-  const std::uint64_t failed = leader.failed.load(std::memory_order_acquire);
-  if (failed != 0 && failed <= round)
-    return PCIO_ERROR(INTERNAL, MPI, "the rank that leads this node could not reach the others");
+  PCIO_TRY(was_told());
   std::copy_n(leader.words, words.size(), words.begin());
   return Status();
 }
@@ -78,9 +86,29 @@ void FactsBoard::answer(Words words, bool good) noexcept {
   Slot& leader = slot(0);
   // Others may still read the last answer where not all have come.
   if (good) std::copy(words.begin(), words.end(), leader.words);
+  note(good);
+  leader.round.store(round_, std::memory_order_release);
+}
+
+void FactsBoard::tell(bool good) noexcept {
+  ++round_;
+  note(good);
+}
+
+void FactsBoard::note(bool good) noexcept {
+  Slot& leader = slot(0);
   if (!good && leader.failed.load(std::memory_order_relaxed) == 0)
     leader.failed.store(round_, std::memory_order_release);
-  leader.round.store(round_, std::memory_order_release);
+}
+
+Status FactsBoard::was_told() const {
+  // Not of a later round, which this rank has not come to.
+  const std::uint64_t failed = slot(0).failed.load(std::memory_order_acquire);
+  return failed == 0 || failed > round_ ? Status() : no_answer();
+}
+
+Status FactsBoard::no_answer() {
+  return PCIO_ERROR(INTERNAL, MPI, "the rank that leads this node could not reach the others");
 }
 
 }  // namespace pcio

@@ -27,22 +27,26 @@ namespace pcio {
 /// Threads: one thread drives a file.
 class FactsBoard {
  public:
-  /// More ranks than that agree through MPI: each one reads all.
+  /// Of more ranks not each one reads all, but their leader.
   static constexpr int kMostRanks = 64;
-  /// The same where only the leader of a node reads all.
+  /// More ranks of a node than that agree through MPI.
   static constexpr int kMostOfNode = 512;
+  static constexpr std::size_t kWordsOfFacts = sizeof(WireFacts) / sizeof(std::uint64_t);
+  /// What a rank has room for, which is a page: words, and facts of two rounds.
+  static constexpr std::size_t kMostWords = (4096 - 64) / sizeof(std::uint64_t);
+  static constexpr std::size_t kMostFacts = kMostWords / 2 / kWordsOfFacts;
 
   /// Collective: over `node`, whose ranks share one machine, then over `all`, of which they are a part (or the whole).
   /// Where they can't have one, no rank of `all` has one afterwards. Errors: MPI's, maybe on this rank alone.
   Status make(mpi::Comm& node, mpi::Comm& all);
   [[nodiscard]] bool is_made() const { return !memory_.is_null(); }
-  /// Merges the facts of all ranks. Collective: over `comm`, one exchange.
-  Status merge_all(mpi::Comm& comm, WireFacts& wire);
+  /// Merges the facts of all ranks, one by one: at most kMostFacts, equally many on all. Collective: over `comm`, one
+  /// exchange.
+  Status merge_all(mpi::Comm& comm, std::span<WireFacts> facts);
 
   // By a leader, rank 0 of the `node` with which the board was made, and of facts or other words, at most kMostWords,
   // equally many on all ranks. The others ask; the leader collects and then answers, also where it can't: they wait for
   // it. `watched`: on which MPI goes on meanwhile, and who is told how long it takes.
-  static constexpr std::size_t kMostWords = sizeof(WireFacts) / sizeof(std::uint64_t);
   using Words = std::span<std::uint64_t>;
   /// Pins this rank's words and waits for the answer. Errors: the leader had none, MPI's.
   Status ask(mpi::Comm& watched, int rank_of_node, Words words);
@@ -63,6 +67,12 @@ class FactsBoard {
   }
   /// Local: behind collect(), whatever that said.
   void answer(Words words, bool good) noexcept;
+  /// An answer that reaches the ranks of the node as a message: each calls tell() before it and was_told() behind it; what
+  /// the leader says of it counts. Local.
+  void tell(bool good) noexcept;
+  /// Errors: it was not `good`.
+  [[nodiscard]] Status was_told() const;
+  static Status no_answer();
 
   /// Local: others go on with what was written here.
   void free() noexcept { memory_.free(); }
@@ -70,6 +80,7 @@ class FactsBoard {
  private:
   struct Slot;
   [[nodiscard]] Slot& slot(int rank) const;
+  void note(bool good) noexcept;
   /// Words that a rank has pinned in this round; nullptr: not yet.
   [[nodiscard]] const std::uint64_t* pinned_by(int rank, std::uint64_t round) const noexcept;
 

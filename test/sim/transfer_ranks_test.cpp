@@ -381,6 +381,20 @@ TEST(TransferOnRanks, SharedMemoryThatOneRankLacksIsReplacedByMessages) {
   EXPECT_EQ(hits, 21);
 }
 
+TEST(TransferOnRanks, CommunicatorsThatMpiRefusesAreReplacedByMessages) {
+  int hits = 0;
+  for (const Way& way : kWays)
+    for (const int victim : {0, 4}) {
+      SCOPED_TRACE(std::string(way.name) + ", rank " + std::to_string(victim));
+      if (way.nodes < 2) continue;
+      const Blow blow{"MPI_Comm_split", SimFault::kError};
+      const Struck struck = strike(way, Direction::kWrite, blow, victim, 1);
+      EXPECT_TRUE(struck.succeeded);
+      hits += struck.hit ? 1 : 0;
+    }
+  EXPECT_EQ(hits, 6);
+}
+
 TEST(TransferOnRanks, ABadArgumentOfOneRankIsAFailureOfAll) {
   for (const Way& way : kWays) {
     if (way.mode == TransferMode::kIndependent) continue;

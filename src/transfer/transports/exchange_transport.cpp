@@ -35,7 +35,8 @@ Status ExchangeTransport::move_on_one(PieceSource& source, const ExchangeTarget&
 Status ExchangeTransport::move_between(PieceSource& source, const ExchangeTarget& target) {
   const NodeLayout layout = node_layout(direction(), target.settings, coordinator().machine(),
                                         work_.mover.form().file_size);
-  PCIO_TRY(coordinator().meet_node());
+  // Without a communicator of each node owners are chosen as if all nodes had the same.
+  PCIO_TRY(detail::to_status(coordinator().meet_node()));
   PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator().shared_memory(layout.segment()));
   NodeJob job{work_.job.bytes(), 0, kUndefinedAddress};
   const DatasetState* const state = work_.job.state();
