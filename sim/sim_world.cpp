@@ -236,8 +236,9 @@ extern "C" int sched_yield(void) noexcept {
 }
 extern "C" int nanosleep(const timespec* pause, timespec* left) {
   if (pcio::sim::sim_world() == nullptr) {
-    errno = clock_nanosleep(CLOCK_REALTIME, 0, pause, left);
-    return errno == 0 ? 0 : -1;
+    const int error = clock_nanosleep(CLOCK_REALTIME, 0, pause, left);
+    if (error != 0) errno = error;
+    return error == 0 ? 0 : -1;
   }
   pcio::sim::sim_count("nanosleep");
   pcio::sim::sim_yield();
