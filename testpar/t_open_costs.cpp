@@ -44,6 +44,14 @@ struct Limits {
   Count making_boards = 6, making_board = 1;
   /// Behind its agreements: two communicators, which waits for nobody.
   Count freeing_boards = 2;
+  /// Between nodes: the call's two agreements, those on a stretch and on the end, who has how much (within nodes, then of
+  /// all), two meetings of each node, sizes of letters. Those within nodes and the sizes are what a rank has that leads none
+  /// where there are boards.
+  Count exchange = 9, exchange_of_leader = 8, exchange_of_others = 3;
+  /// The same where nothing goes to another node: one meeting of each node.
+  Count near_exchange = 7;
+  /// Once for a file: who is on a node, and the memory that they share.
+  Count sharing_memory = 5;
 };
 constexpr Limits kLimits;
 
@@ -84,9 +92,9 @@ struct Selected {
   Id file, memory;
 };
 
-Selected my_cells() {
-  const hsize_t all = kCells * static_cast<hsize_t>(par::size()),
-                start = kCells * static_cast<hsize_t>(par::rank()), count = kCells;
+Selected my_cells(hsize_t count = kCells) {
+  const hsize_t all = count * static_cast<hsize_t>(par::size()),
+                start = count * static_cast<hsize_t>(par::rank());
   Selected cells{Id(H5Screate_simple(1, &all, nullptr)), Id(H5Screate_simple(1, &count, nullptr))};
   H5Sselect_hyperslab(cells.file, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
   return cells;
@@ -98,10 +106,10 @@ Id collective_list() {
   return list;
 }
 
-void write_or_read(hid_t set, bool writes) {
-  const Selected cells = my_cells();
+void write_or_read(hid_t set, bool writes, hsize_t count = kCells) {
+  const Selected cells = my_cells(count);
   const Id list(collective_list());
-  std::vector<int> values(kCells, par::rank() + 1);
+  std::vector<int> values(count, par::rank() + 1);
   const herr_t done =
       writes ? H5Dwrite(set, H5T_NATIVE_INT, cells.memory, cells.file, list, values.data())
              : H5Dread(set, H5T_NATIVE_INT, cells.memory, cells.file, list, values.data());
@@ -191,7 +199,46 @@ void live_with(const char* checks, const char* word, int of_nodes = 1) {
   unsetenv("PCIO_CHECK");
 }
 
+/// `cells` of each rank are exchanged; how many calls that may take in all: of each rank, and of all behind the boards.
+void exchange_small(hsize_t cells, Count limit, Count of_all) {
+  const std::string path = par::file_name("small");
+  const Id access(par::mpio_access());
+  H5Pset_alignment(access, 1, 4096);
+  const Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Selected mine = my_cells(cells);
+  const Id set(
+      H5Dcreate2(file, "x", H5T_NATIVE_INT, mine.file, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(set.valid());
+  const auto write = [&] { write_or_read(set, true, cells); };
+  const Count memory = par::size() > nodes ? kLimits.sharing_memory : 0;
+  check_cost("first exchange: ", limit + memory, write);
+  check_cost("second exchange: ", limit, write);
+  for (int i = 0; i < 16; ++i) CHECK(pcio_agree(file, 0, 0, nullptr, nullptr) >= 0);
+  const Count cost = collectives_of_all(write);
+  if (cost > of_all && par::rank() == 0)
+    std::fprintf(stderr, "exchange by boards: %llu collective calls, %llu are allowed\n", cost,
+                 of_all);
+  CHECK(cost <= of_all);
+  write_or_read(set, false, cells);
+}
+
 }  // namespace
+
+CASE(exchanges_between_nodes_are_few_calls) {
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  setenv("PCIO_TRANSPORT", "exchange", 1);
+  nodes = std::min(2, par::size());
+  const auto leaders = static_cast<Count>(nodes), ranks = static_cast<Count>(par::size());
+  if (par::size() > 2) {
+    exchange_small(
+        1024, kLimits.exchange,
+        leaders * kLimits.exchange_of_leader + (ranks - leaders) * kLimits.exchange_of_others);
+    // All that a rank has stays on its node: leaders have five calls and all one meeting.
+    exchange_small(kCells, kLimits.near_exchange, leaders * 5 + ranks);
+  }
+  unsetenv("PCIO_TRANSPORT");
+  unsetenv("PCIO_CHECK");
+}
 
 CASE(a_close_makes_no_boards) {
   // Whichever of the file's agreements are those of its close: it costs what that of a new file costs.

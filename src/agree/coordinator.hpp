@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -171,6 +172,31 @@ class Coordinator {
     return leave_collective("a reduction",
                             hand_down(std::as_writable_bytes(words), std::move(merged)));
   }
+  /// `mine` is added up on each node, lead(sums, all) makes of it what the node brings, on its leader alone, and `all` becomes
+  /// that merged: node_sum() and merge_of_leaders() in one exchange where boards have room. `mine` is used up; behind
+  /// meet_node().
+  template <class Lead, class Merge>
+  Status merge_node_sums(std::span<std::uint64_t> mine, std::span<std::uint64_t> all, Lead lead,
+                         Merge merge) {
+    if (!leaders_speak() || one_machine() ||
+        std::max(mine.size(), all.size()) > FactsBoard::kMostWords) {
+      PCIO_TRY(node_sum(mine));
+      if (leads_machine()) lead(mine, all);
+      return merge_of_leaders(all, merge);
+    }
+    enter_collective("a reduction");
+    auto by_boards = [&]() -> Status {
+      if (!leads_machine()) return board_.ask(*comm_, node_.rank(), mine, all);
+      Status merged = board_.collect(*comm_, node_.size(), mine, add_words);
+      if (merged.ok()) {
+        lead(mine, all);
+        merged = peers_.allreduce_merge(all, merge);
+      }
+      board_.answer(all, merged.ok());
+      return merged;
+    };
+    return leave_collective("a reduction", by_boards());
+  }
   /// `words` becomes the sum over lower ranks (0 on rank 0).
   Status exscan_sum(std::span<std::uint64_t> words);
   /// The same of the greatest.
@@ -269,11 +295,14 @@ class Coordinator {
   template <class Merge, class Speakers>
   Status reduce(std::span<std::uint64_t> words, Merge merge, Speakers among) {
     if (!leaders_speak() || words.size() > FactsBoard::kMostWords) return among(*comm_);
-    if (!leads_machine()) return board_.ask(*comm_, node_ranks().rank(), words);
+    if (!leads_machine()) return board_.ask(*comm_, node_ranks().rank(), words, words);
     Status merged = board_.collect(*comm_, node_ranks().size(), words, merge);
     if (merged.ok() && !one_machine()) merged = among(peers_);
     board_.answer(words, merged.ok());
     return merged;
+  }
+  static void add_words(std::span<std::uint64_t> into, std::span<const std::uint64_t> from) {
+    for (std::size_t i = 0; i < into.size(); ++i) into[i] += from[i];
   }
   /// Runs one collective under the hang watch (guarded_collective.hpp).
   template <class F>

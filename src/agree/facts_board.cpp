@@ -69,7 +69,7 @@ const std::uint64_t* FactsBoard::pinned_by(int rank, std::uint64_t round) const 
   return theirs.round.load(std::memory_order_acquire) >= round ? theirs.words : nullptr;
 }
 
-Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, Words words) {
+Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, Words words, Words answer) {
   const std::uint64_t round = ++round_;
   Slot& mine = slot(rank_of_node);
   const Slot& leader = slot(0);
@@ -78,7 +78,7 @@ Status FactsBoard::ask(mpi::Comm& watched, int rank_of_node, Words words) {
   auto is_answered = [&] { return leader.round.load(std::memory_order_acquire) >= round; };
   PCIO_TRY(watched.wait_until(std::ref(is_answered)));
   PCIO_TRY(was_told());
-  std::copy_n(leader.words, words.size(), words.begin());
+  std::copy_n(leader.words, answer.size(), answer.begin());
   return Status();
 }
 

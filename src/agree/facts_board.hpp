@@ -48,8 +48,8 @@ class FactsBoard {
   // equally many on all ranks. The others ask; the leader collects and then answers, also where it can't: they wait for
   // it. `watched`: on which MPI goes on meanwhile, and who is told how long it takes.
   using Words = std::span<std::uint64_t>;
-  /// Pins this rank's words and waits for the answer. Errors: the leader had none, MPI's.
-  Status ask(mpi::Comm& watched, int rank_of_node, Words words);
+  /// Pins this rank's words and waits for the answer, which may be longer or shorter. Errors: the leader had none, MPI's.
+  Status ask(mpi::Comm& watched, int rank_of_node, Words mine, Words answer);
   /// Merges what the node's ranks have pinned, one by one in their order; merge(into, from) throws nothing. Errors: MPI's.
   template <class Merge>
   Status collect(mpi::Comm& watched, int ranks_of_node, Words words, Merge merge) {

@@ -95,8 +95,7 @@ void MergeHoldings::operator()(std::span<std::uint64_t> into,
 void SliceOwners::begin(const Machine& machine, std::uint64_t slices, const OwnerLimits& limits) {
   machine_ = &machine;
   limits_ = limits;
-  most_bytes_ = ceil_div(limits.total, machine.nodes()) / 100 * kImbalance +
-                ceil_div(limits.total, machine.nodes()) % 100 * kImbalance / 100;
+  set_total(limits.total);
   last_node_ = kNobody;
   places_.assign(slices, Place());
   order_.assign(slices, 0);
@@ -105,6 +104,12 @@ void SliceOwners::begin(const Machine& machine, std::uint64_t slices, const Owne
   given_.assign(machine.nodes(), 0);
   loads_.clear();
   loads_.reserve(machine.nodes());
+}
+
+void SliceOwners::set_total(std::uint64_t bytes) {
+  limits_.total = bytes;
+  const std::uint64_t share = ceil_div(bytes, machine_->nodes());
+  most_bytes_ = share / 100 * kImbalance + share % 100 * kImbalance / 100;
 }
 
 std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::uint64_t> holdings,

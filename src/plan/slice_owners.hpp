@@ -70,6 +70,8 @@ class SliceOwners {
 
   /// `machine` outlives it. At most `slices` are owned in one stretch. Collective: local. May throw bad_alloc.
   void begin(const Machine& machine, std::uint64_t slices, const OwnerLimits& limits);
+  /// Where the bytes of the whole transfer are known later than begin(), before the first stretch. Collective: pure.
+  void set_total(std::uint64_t bytes);
   /// What a node may own of the whole transfer, but for single slices. Bytes.
   [[nodiscard]] std::uint64_t most_bytes() const { return most_bytes_; }
 

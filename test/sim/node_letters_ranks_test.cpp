@@ -11,6 +11,7 @@
 #include <array>
 
 #include "sim/sim_ranks.hpp"
+#include "transfer/call/multi_transfer.hpp"
 
 namespace pcio {
 namespace {
@@ -246,6 +247,63 @@ TEST(TransferBetweenNodes, ABundleThatCannotBeMadeIsAFailureOfAll) {
       hits += hit ? 1 : 0;
     }
   EXPECT_EQ(hits, 4);
+}
+
+constexpr std::uint64_t kShared = std::uint64_t{1} << 19, kBlock = 64;
+const std::vector<std::string> kLists = {"/filtered", "/plain"};
+
+/// Elements of both datasets in one call, every fourth block of each.
+Status move_lists(const FilePtr& file, Direction direction, std::uint64_t rank,
+                  std::vector<std::vector<std::int32_t>>* values) {
+  std::vector<MultiPart> parts(kLists.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    PCIO_ASSIGN(Location at, find(file, kLists[i]));
+    PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(at.object));
+    TransferRequest& request = parts[i].request;
+    std::vector<std::int32_t>& mine = (*values)[i];
+    request.direction = direction;
+    request.memory_type = int32();
+    request.file_space = state->extent;
+    PCIO_TRY(request.file_space.selection().select_hyperslab(
+        state->extent.dims(), SelectOp::kSet,
+        {{kBlock * rank}, {4 * kBlock}, {mine.size() / kBlock}, {kBlock}}));
+    PCIO_ASSIGN(request.memory_space, Dataspace::simple({mine.size()}));
+    request.buffer = reinterpret_cast<std::byte*>(mine.data());
+    request.props.mode = TransferMode::kCollective;
+    request.props.forced_transport = Transport::kExchange;
+    request.props.exchange_memory = std::uint64_t{1} << 20;
+    parts[i].object = at.object;
+    parts[i].path = kLists[i];
+  }
+  TransferReport report;
+  return transfer_datasets(file->store(), parts, &report, {"H5Dread_multi", kLists[0]}, Status());
+}
+
+/// A rank still takes pieces out of the chunks that another one has decoded, who goes on to the next dataset.
+TEST(TransferBetweenNodes, WhatOthersStillReadStaysUntilAllCome) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    SCOPED_TRACE(seed);
+    SimOptions options{4, seed, true};
+    options.nodes = 2;
+    SimRanks ranks(options);
+    ranks.must_run([&](int rank) -> Status {
+      PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
+      const FilterPipeline deflate{FilterSpec{1, 0, {1}, "deflate"}};
+      PCIO_TRY(detail::to_status(add_dataset(
+          file, "filtered", {.dims = {kShared}, .chunk = {kShared / 2}, .filters = deflate})));
+      PCIO_TRY(detail::to_status(add_dataset(file, "plain", {.dims = {16 * kBlock}})));
+      std::vector<std::vector<std::int32_t>> wanted(2);
+      wanted[0].assign(kShared / 4, rank + 1);
+      wanted[1].assign(4 * kBlock, rank + 10);
+      PCIO_TRY(move_lists(file, Direction::kWrite, static_cast<std::uint64_t>(rank), &wanted));
+      PCIO_TRY(flush_session(file));
+      auto values = wanted;
+      for (auto& one : values) std::fill(one.begin(), one.end(), 0);
+      PCIO_TRY(move_lists(file, Direction::kRead, static_cast<std::uint64_t>(rank), &values));
+      EXPECT_TRUE(values == wanted) << "what rank " << rank << " reads";
+      return close_session(file);
+    });
+  }
 }
 
 }  // namespace

@@ -34,13 +34,13 @@ namespace {
 
 /// Of slices that follow chunks, to one that does not.
 constexpr std::uint64_t kCoarser = 8;
-/// What ranks bring to the beginning: bytes to move, and where some rank's chunks lie.
-struct MergeJobs {
+/// What ranks bring to the first stretch: a request, bytes to move in all, and where some rank's chunks lie.
+struct MergeBeginnings {
+  static constexpr std::size_t kBytes = 4, kWords = 7;
   void operator()(std::span<std::uint64_t> into,
                   std::span<const std::uint64_t> from) const noexcept {
-    into[0] += from[0];
-    into[1] = std::min(into[1], from[1]);
-    into[2] = std::min(into[2], from[2]);
+    for (std::size_t i = 0; i < kWords; ++i)
+      into[i] = i == kBytes ? into[i] + from[i] : std::min(into[i], from[i]);
   }
 };
 
@@ -56,14 +56,13 @@ class NodeExchange : NodeLetters {
         mail_(box_, me_, ranks_) {}
 
   Status run(const NodeJob& job) {
-    std::uint64_t words[3] = {job.bytes, ~job.chunk_bytes, job.chunk_origin};
-    PCIO_TRY(coordinator_.allreduce_merge(words, MergeJobs{}));
-    local([&] { return reserve(words[0], ~words[1], words[2]); });
-    for (;;) {
+    local([&] { return reserve(); });
+    for (bool first = true;; first = false) {
       local([&] { return queue_.refill(); });
       mpi::SharedMemory::fence();
       StretchRequest wish{queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U, queue_.last()};
-      PCIO_ASSIGN(const StretchAnswer answer, agree_on_stretch(coordinator_, &wish));
+      PCIO_ASSIGN(const StretchAnswer answer,
+                  first ? begin(job, &wish) : agree_on_stretch(coordinator_, &wish));
       mpi::SharedMemory::fence();
       if (answer == StretchAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
@@ -86,17 +85,32 @@ class NodeExchange : NodeLetters {
     if (!shown_) clear_places();
   }
 
-  Status reserve(std::uint64_t bytes, std::uint64_t chunk_bytes, std::uint64_t chunk_origin) {
+  /// Agrees on the first stretch, and on what all stretches have in common.
+  Result<StretchAnswer> begin(const NodeJob& job, StretchRequest* wish) {
+    std::array<std::uint64_t, MergeBeginnings::kWords> words{};
+    const std::span<std::uint64_t> all(words);
+    wish->put(all);
+    all[MergeBeginnings::kBytes] = job.bytes;
+    all[MergeBeginnings::kBytes + 1] = ~job.chunk_bytes;
+    all[MergeBeginnings::kBytes + 2] = job.chunk_origin;
+    PCIO_TRY(coordinator_.allreduce_merge(all, MergeBeginnings{}));
+    grid_.period = ~all[MergeBeginnings::kBytes + 1];
+    grid_.origin = all[MergeBeginnings::kBytes + 2];
+    const StretchAnswer answer = wish->take(all);
+    // All have memory for owners then.
+    if (answer == StretchAnswer::kStretch) owners_.set_total(all[MergeBeginnings::kBytes]);
+    return answer;
+  }
+
+  Status reserve() {
     const std::uint64_t unit = std::clamp(target_.settings.memory / 16, kLeastUnit, kLargestUnit);
     grid_.unit = target_.settings.unit;
     grid_.block = std::max<std::uint64_t>(1, target_.settings.block);
-    grid_.period = chunk_bytes;
-    grid_.origin = chunk_origin;
     grid_.largest = layout_.slice;
     grid_.slices = most_slices(ranks_);
     grid_.plain_slices = grid_.slices / kCoarser;
     allocate();
-    owners_.begin(machine_, grid_.slices, {bytes, grid_.unit});
+    owners_.begin(machine_, grid_.slices, {0, grid_.unit});
     queue_.limit(unit / sizeof(FilePiece), layout_.budget, PayloadCost::kCounts);
     mail_.reserve(layout_.letters, writes() ? 0 : layout_.letters);
     // Their maps get memory when a stretch begins, as long as this rank can still say that it has none.
@@ -114,8 +128,8 @@ class NodeExchange : NodeLetters {
   }
   SliceImage& image(std::uint64_t slot) { return images_[slot]->get(); }
 
-  /// Cuts the stretch, and gives its slices owners. Collective: over the file, two exchanges, one of them
-  /// within nodes.
+  /// Cuts the stretch, and gives its slices owners. Collective: over the file, an exchange, or without boards two, one of
+  /// them within nodes.
   Status give_owners(const StretchRequest& agreed) {
     const CutStretch cut = cut_stretch(grid_, agreed.first, std::min(agreed.safe_end, agreed.last));
     stretch_ = {cut.start, cut.end, cut.slice, std::min(cut.count(), grid_.slices), 0, ranks_};
@@ -123,19 +137,22 @@ class NodeExchange : NodeLetters {
     std::fill(held.begin(), held.end(), 0);
     shown_ = false;
     queue_.count_bytes(stretch_, held);
-    PCIO_TRY(coordinator_.node_sum(held));
     const std::span<std::uint64_t> all(holdings_.data(), stretch_.owners * kHoldingWords);
-    const bool leads = machine_.leader_of(node_) == me_;
-    for (std::uint64_t i = 0; i < stretch_.owners; ++i) {
-      const SliceHolding mine =
-          leads ? holding_of(turn_of_slice(cut, machine_.nodes(), i), node_, held[i])
-                : SliceHolding();
-      std::memcpy(&all[i * kHoldingWords], &mine, sizeof mine);
-    }
-    PCIO_TRY(coordinator_.merge_of_leaders(all, MergeHoldings{}));
+    // What changes nothing; a node's leader has what its ranks hold.
+    std::fill(all.begin(), all.end(), 0);
+    const auto lead = [&](std::span<const std::uint64_t> of_node, std::span<std::uint64_t> words) {
+      for (std::uint64_t i = 0; i < stretch_.owners; ++i) {
+        const SliceHolding mine =
+            holding_of(turn_of_slice(cut, machine_.nodes(), i), node_, of_node[i]);
+        std::memcpy(&words[i * kHoldingWords], &mine, sizeof mine);
+      }
+    };
+    PCIO_TRY(coordinator_.merge_node_sums(held, all, lead, MergeHoldings{}));
     stretch_.owners = owners_.assign(cut, all, slots());
     stretch_.end = std::min(stretch_.end, stretch_.start_of(stretch_.owners));
-    forwards_ = memory_ != nullptr && machine_.largest_size() > 1 && !owners_.all_near(all);
+    const bool may_forward = memory_ != nullptr && machine_.largest_size() > 1;
+    crosses_ = !may_forward || !owners_.all_near(all);
+    forwards_ = may_forward && crosses_;
     clear_places();
     local([&]() -> Status {
       begin_images();
@@ -144,15 +161,18 @@ class NodeExchange : NodeLetters {
     return Status();
   }
 
-  /// Letters are written: those of the node are posted and announced.
+  /// Letters are written: those of the node are posted and announced. Where all stay on their nodes each node meets.
   Status announce() {
     shown_ = true;
     mpi::SharedMemory::fence();
-    if (forwards_) PCIO_TRY(coordinator_.node_barrier());
+    if (forwards_ || !crosses_) PCIO_TRY(coordinator_.node_barrier());
     mpi::SharedMemory::fence();
     if (!mine_.even_if_failed([&] { return post_letters(); })) queue_.stop();
     mpi::SharedMemory::fence();
-    PCIO_TRY(box_.announce());
+    if (!crosses_)
+      box_.expect_none();
+    else
+      PCIO_TRY(box_.announce());
     mpi::SharedMemory::fence();
     return Status();
   }
@@ -353,8 +373,11 @@ class NodeExchange : NodeLetters {
   ExchangeQueue queue_;
   std::uint64_t ranks_;
   bool ready_ = false;
-  bool shown_ = false;   ///< others may look at this rank's letters of the stretch
+  bool shown_ =
+      true;  ///< others may look at this rank's letters, or what else is there before the first stretch
   bool loaded_ = false;  ///< reads: all images of the node are whole
+  bool crosses_ =
+      true;  ///< letters may go to other nodes, or be messages within one; equal on all ranks
   RankStatus mine_;
 
   SliceGrid grid_;

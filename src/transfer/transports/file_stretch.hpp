@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "agree/coordinator.hpp"
 #include "base/checked.hpp"
@@ -33,24 +34,42 @@ struct FileStretch {
   [[nodiscard]] bool has_slice(std::uint64_t rank) const { return slice_of(rank) < owners; }
 };
 
+enum class StretchAnswer : std::uint8_t { kStretch, kNothingLeft, kNotReady };
+
 /// What a rank brings to the agreement on a stretch.
 struct StretchRequest {
   FileAddress first = 0;     ///< of its next piece; all ones where nothing is left
   FileAddress safe_end = 0;  ///< it can handle a stretch up to here
   std::uint64_t ready = 1;   ///< 0: it lacks memory for any
   FileAddress last = std::numeric_limits<FileAddress>::max();  ///< end of what it knows to be left
+
+  /// As words of which all ranks learn the least.
+  static constexpr std::size_t kWords = 4;
+  void put(std::span<std::uint64_t> words) const;
+  /// What all of them said.
+  StretchAnswer take(std::span<const std::uint64_t> words);
 };
 
-enum class StretchAnswer : std::uint8_t { kStretch, kNothingLeft, kNotReady };
+inline void StretchRequest::put(std::span<std::uint64_t> words) const {
+  words[0] = first;
+  words[1] = safe_end;
+  words[2] = ready;
+  words[3] = ~last;
+}
+
+inline StretchAnswer StretchRequest::take(std::span<const std::uint64_t> words) {
+  *this = {words[0], words[1], words[2], ~words[3]};
+  if (ready == 0) return StretchAnswer::kNotReady;
+  if (first == std::numeric_limits<std::uint64_t>::max()) return StretchAnswer::kNothingLeft;
+  return StretchAnswer::kStretch;
+}
 
 /// `wish` becomes that of all ranks. Collective: over the file, one exchange.
 inline Result<StretchAnswer> agree_on_stretch(Coordinator& coordinator, StretchRequest* wish) {
-  std::uint64_t words[4] = {wish->first, wish->safe_end, wish->ready, ~wish->last};
+  std::uint64_t words[StretchRequest::kWords];
+  wish->put(words);
   PCIO_TRY(coordinator.allreduce_min(words));
-  *wish = {words[0], words[1], words[2], ~words[3]};
-  if (words[2] == 0) return StretchAnswer::kNotReady;
-  if (words[0] == std::numeric_limits<std::uint64_t>::max()) return StretchAnswer::kNothingLeft;
-  return StretchAnswer::kStretch;
+  return wish->take(words);
 }
 
 /// Agrees on one stretch after another. Threads: one thread.

@@ -78,6 +78,8 @@ class LetterBox {
   Status put_parts(std::uint64_t rank, std::span<const ConstBytes> parts, std::size_t heads);
   /// Tells the ranks of their letters. All ranks have come when it returns. Collective: over the file, one exchange.
   Status announce();
+  /// The same where all ranks know that there is none. Local.
+  void expect_none() { coming_.clear(); }
   /// Who sends a letter of how many bytes: the ranks behind this one first.
   [[nodiscard]] std::span<const mpi::Told> coming() const { return coming_; }
   /// This rank's letter to itself; empty where there is none.

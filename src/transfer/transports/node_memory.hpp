@@ -70,10 +70,10 @@ class NodeMemory {
   ~NodeMemory() = default;
 
  protected:
-  /// May throw bad_alloc.
+  /// What ranks share stays as it is: others may still read what an earlier transfer of the call has there. May throw
+  /// bad_alloc.
   void allocate() {
     if (memory_ == nullptr) own_memory_.allocate(layout_.segment());
-    clear_places();
   }
   // What lies where in the memory of a node; `index`: which one of its ranks.
   [[nodiscard]] std::byte* segment(std::uint64_t index) {
@@ -101,7 +101,6 @@ class NodeMemory {
   }
   /// No letters, near or far.
   void clear_places() {
-    if (memory_ == nullptr && own_memory_.size() == 0) return;
     std::memset(places_of(index_of(me_)), 0, layout_.places);
     far_count(index_of(me_)) = 0;
   }
