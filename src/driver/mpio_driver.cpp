@@ -83,7 +83,7 @@ Status MpioDriver::empty_here() {
 /// A descriptor of this rank's own, opened when it is needed first.
 Status MpioDriver::take_descriptor() {
   if (lock_) return Status();
-  PCIO_ASSIGN(WriterLock lock, WriterLock::take(strip_prefix(path_), FileLocking::kOff));
+  PCIO_ASSIGN(WriterLock lock, WriterLock::open(strip_prefix(path_)));
   PCIO_TRY(check_same_file(path_, identity_));
   lock_.emplace(std::move(lock));
   return Status();
@@ -174,6 +174,10 @@ Status MpioDriver::set_atomicity(bool atomic) {
   std::optional<RangeLocks> locks;
   const Status local = without_throwing([&]() -> Status {
     if (!atomic || locks_) return Status();
+    if (is_locked_whole())
+      return PCIO_ERROR(FILE, CANTLOCKFILE,
+                        "there is no atomic mode on NFS with Open MPI's own MPI-IO, which locks "
+                        "whole files there and would wait for locks of ranges");
     PCIO_ASSIGN(RangeLocks opened,
                 RangeLocks::open(strip_prefix(path_),
                                  writable_ ? OpenMode::kReadWrite : OpenMode::kReadOnly,

@@ -74,6 +74,12 @@ class MpioDriver final : public FileDriver {
   void take(mpi::File file) noexcept { file_ = std::move(file); }
   static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
   Status take_descriptor();
+  Status take_writer_lock(const OpenRequest& request);
+  /// On NFS ompio locks the whole of a file for each access, and waits: a lock that this program has on any byte of it is
+  /// one that it waits for itself.
+  [[nodiscard]] bool is_locked_whole() const {
+    return component_ == MpiIoComponent::kOmpio && traits_.is_nfs;
+  }
   [[nodiscard]] std::uint64_t write_calls() const {
     return counters_.independent_writes + counters_.collective_writes;
   }

@@ -24,12 +24,6 @@ int access_mode(OpenMode mode) {
   return MPI_MODE_RDONLY;
 }
 
-Status take_lock(const OpenRequest& request, std::optional<WriterLock>* lock) {
-  PCIO_ASSIGN(WriterLock taken, WriterLock::take(strip_prefix(request.path), request.locking));
-  lock->emplace(std::move(taken));
-  return Status();
-}
-
 /// What a handle is opened with whose views have gaps: ROMIO must not take their collective writes
 /// apart, where no gap between a rank's pieces is safe. It does so by itself where it sees no two
 /// neighbours' requests overlap, and sees none across a rank that has nothing; then a rank that sieves
@@ -79,7 +73,7 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   }
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
-    PCIO_TRY(take_lock(request, &driver->lock_));
+    PCIO_TRY(driver->take_writer_lock(request));
   // Who leads another node syncs for it (by_one_rank) by a descriptor of its own, from now on: names may go. So
   // does each rank for itself where machines have caches of their own.
   const bool syncs = driver->caches_apart() ||
@@ -92,6 +86,20 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
+}
+
+/// Where a lock can't be held there is none, as where the file system has none. Independent.
+Status MpioDriver::take_writer_lock(const OpenRequest& request) {
+  if (!is_locked_whole()) {
+    PCIO_ASSIGN(WriterLock taken, WriterLock::take(strip_prefix(request.path), request.locking));
+    lock_.emplace(std::move(taken));
+    return Status();
+  }
+  if (effective_locking(request.locking) == FileLocking::kOn)
+    return PCIO_ERROR(FILE, CANTLOCKFILE,
+                      "Open MPI locks whole files on NFS, and would wait for the lock of a writer: "
+                      "HDF5_USE_FILE_LOCKING=TRUE can't be had there (nor H5Pset_file_locking)");
+  return take_descriptor();
 }
 
 /// Through a descriptor of this rank's own. Independent.

@@ -5,12 +5,16 @@
 
 #include "driver/mpiposix_driver.hpp"
 
+#include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/parallel_open.hpp"
 
 namespace pcio {
 
 namespace {
+
+/// No page of any machine is larger. Bytes.
+constexpr std::uint64_t kLargestPage = std::uint64_t{64} << 10;
 
 enum class LockHolder : std::uint8_t { kNo, kYes };
 
@@ -38,8 +42,10 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
   auto make = [&](OpenMode mode, LockHolder holder) {
     return without_throwing([&]() -> Status {
       PCIO_TRY(open_part(file, request, mode, holder));
-      result.driver.reset(
+      std::unique_ptr<MpiposixDriver> driver(
           new MpiposixDriver(std::move(file), result.coordinator, strip_prefix(request.path)));
+      PCIO_TRY(driver->open_locks(mode));
+      result.driver = std::move(driver);
       return Status();
     });
   };
@@ -52,6 +58,25 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
   if (coordinator.rank() != 0) local = make(later, LockHolder::kNo);
   PCIO_TRY(coordinator.outcome(name, local));
   return result;
+}
+
+/// Independent. Errors: no locks where there is data loss without.
+Status MpiposixDriver::open_locks(OpenMode mode) {
+  if (!is_writable(mode) || !traits_.is_nfs || coordinator_->one_machine()) return Status();
+  PCIO_ASSIGN(RangeLocks locks, RangeLocks::open(path_, OpenMode::kReadWrite,
+                                                 coordinator_->environment().hang_seconds));
+  locks_.emplace(std::move(locks));
+  return Status();
+}
+
+Result<std::uint64_t> MpiposixDriver::do_write(std::uint64_t offset, ConstBytes data) {
+  if (!locks_) return file_.write(offset, data, counters_.independent_writes);
+  const std::uint64_t start = offset - offset % kLargestPage;
+  const std::uint64_t end = round_up(offset + data.size(), kLargestPage);
+  PCIO_TRY(detail::to_status(locks_->lock({start, end - start}, Direction::kWrite)));
+  Result<std::uint64_t> written = file_.write(offset, data, counters_.independent_writes);
+  locks_->unlock();
+  return written;
 }
 
 Status MpiposixDriver::truncate(std::uint64_t size) {
@@ -93,6 +118,7 @@ Status MpiposixDriver::sync() {
 
 Status MpiposixDriver::close() {
   if (!file_.is_open()) return Status();
+  locks_.reset();
   Status local = file_.close();
   if (!coordinator_->health().ok()) return local;
   return coordinator_->outcome({"closing", path_}, local);

@@ -4,11 +4,16 @@
 // Room driver: every rank has its own descriptor of one shared file; MPI only coordinates.
 //
 // Source: H5Pset_fapl_mpiposix of HDF5 up to 1.8.12. Wants a file system whose writes are visible
-// to all nodes at once.
+// to all nodes at once. A client of NFS may write back a whole page of which it was given a part, over what another one
+// wrote in the rest; one that gets a lock looks anew, and one that gives it back has written (nfs(5)). So each write is locked
+// there, as MPI-IO does it.
 
 #pragma once
 
+#include <optional>
+
 #include "driver/mpi_settings.hpp"
+#include "driver/range_locks.hpp"
 #include "driver/writer_lock.hpp"
 
 namespace pcio {
@@ -44,6 +49,7 @@ class MpiposixDriver final : public FileDriver {
   void abandon() override {
     coordinator_->release_handles();
     file_ = PosixFile();
+    locks_.reset();
   }
   [[nodiscard]] DriverCapabilities capabilities() const override;
   [[nodiscard]] FileIdentity identity() const override { return file_.identity(path_); }
@@ -53,9 +59,7 @@ class MpiposixDriver final : public FileDriver {
   Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override {
     return file_.read(offset, data, counters_.independent_reads);
   }
-  Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override {
-    return file_.write(offset, data, counters_.independent_writes);
-  }
+  Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
 
  private:
   MpiposixDriver(PosixFile file, std::shared_ptr<Coordinator> coordinator, std::string path)
@@ -63,6 +67,7 @@ class MpiposixDriver final : public FileDriver {
         coordinator_(std::move(coordinator)),
         path_(std::move(path)),
         traits_(find_file_system(path_)) {}
+  Status open_locks(OpenMode mode);
 
   PosixFile file_;
   std::shared_ptr<Coordinator> coordinator_;
@@ -70,7 +75,8 @@ class MpiposixDriver final : public FileDriver {
   FileSystemTraits traits_;
   ByOneRank by_one_;
   bool has_agreed_ = false;
-  std::uint64_t seen_calls_ = 0;  ///< as MpioDriver has it
+  std::uint64_t seen_calls_ = 0;     ///< as MpioDriver has it
+  std::optional<RangeLocks> locks_;  ///< of pages that are written, where they are locked
 };
 
 }  // namespace pcio

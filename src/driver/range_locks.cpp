@@ -57,7 +57,7 @@ Status RangeLocks::lock(ByteRange range, Direction direction) {
     std::fprintf(
         stderr,
         "libpcio: process %ld has waited %.0f s for a process that is in the middle of a transfer "
-        "in atomic mode\n",
+        "in atomic mode, or of a write on NFS\n",
         static_cast<long>(::getpid()), waited.count());
     told += hang_seconds_;
   }

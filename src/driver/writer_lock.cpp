@@ -25,8 +25,9 @@ struct KnownFileSystem {
   std::uint32_t number;
   bool coherent;
 };
+constexpr std::uint32_t kNfs = 0x6969;
 constexpr std::array<KnownFileSystem, 11> kDeferring = {{
-    {0x6969, false},      // NFS
+    {kNfs, false},
     {0x0bd00bd0, true},   // Lustre
     {0x47504653, true},   // GPFS
     {0x19830326, true},   // BeeGFS
@@ -60,9 +61,14 @@ Status lock_writer(PosixFile& file, FileLocking locking) {
 }
 
 Result<WriterLock> WriterLock::take(const std::string& path, FileLocking locking) {
+  PCIO_ASSIGN(WriterLock lock, open(path));
+  PCIO_TRY(lock_writer(lock.file_, locking));
+  return lock;
+}
+
+Result<WriterLock> WriterLock::open(const std::string& path) {
   WriterLock lock;
   PCIO_ASSIGN(lock.file_, PosixFile::open(path, OpenMode::kReadWrite));
-  PCIO_TRY(lock_writer(lock.file_, locking));
   return lock;
 }
 
@@ -72,7 +78,8 @@ FileSystemTraits find_file_system(const std::string& path) {
   struct statfs info {};
   if (::statfs(path.c_str(), &info) != 0) return {};
   for (const KnownFileSystem& known : kDeferring)
-    if (known.number == static_cast<std::uint32_t>(info.f_type)) return {true, known.coherent};
+    if (known.number == static_cast<std::uint32_t>(info.f_type))
+      return {true, known.coherent, known.number == kNfs};
   return {};
 }
 

@@ -22,6 +22,8 @@ class WriterLock {
   /// Opens `path` a second time and locks it. For files opened for writing. Independent.
   /// Errors: CANTLOCKFILE where somebody else has it.
   static Result<WriterLock> take(const std::string& path, FileLocking locking);
+  /// That descriptor without a lock, whatever the environment says. Independent.
+  static Result<WriterLock> open(const std::string& path);
 
   /// fsync of the file, through the own descriptor. Independent.
   Status sync();
@@ -44,6 +46,7 @@ Status lock_writer(PosixFile& file, FileLocking locking);
 struct FileSystemTraits {
   bool defers_errors = false;
   bool coherent = true;
+  bool is_nfs = false;
 };
 FileSystemTraits find_file_system(const std::string& path);
 

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -174,6 +175,68 @@ CASE(a_virtual_dataset_shows_what_others_wrote) {
     write_all(source, value % par::size(), value);
     CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
   }
+}
+
+namespace {
+
+/// Three numbers of 4 bytes, so that elements cross the borders of pages.
+constexpr hsize_t kTriple = 3;
+/// All of them in turns of `turn` elements, by `mode` each, into chunks of `chunk`, or none; read by the next rank.
+void write_in_turns(hid_t file, H5FD_mpio_xfer_t mode, hsize_t chunk, hsize_t turn) {
+  static int number = 0;
+  const std::string name = "s" + std::to_string(number++);
+  const Id create(H5Pcreate(H5P_DATASET_CREATE)), list(par::transfer_list(mode)),
+      type(H5Tarray_create2(H5T_NATIVE_INT, 1, &kTriple));
+  if (chunk > 0) CHECK(H5Pset_chunk(create, 1, &chunk) >= 0);
+  const Id space(H5Screate_simple(1, &kCount, nullptr));
+  const Id set(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT));
+  const auto p = static_cast<hsize_t>(par::size());
+  const hsize_t start = turn * static_cast<hsize_t>(par::rank()), stride = turn * p,
+                count = kCount / stride;
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &stride, &count, &turn) >= 0);
+  const hsize_t n = count * turn;
+  const Id memory(H5Screate_simple(1, &n, nullptr));
+  const Ints mine(n * kTriple, par::rank() + 1);
+  CHECK(H5Dwrite(set, type, memory, space, list, mine.data()) >= 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  Ints values(kCount * kTriple, -1);
+  CHECK(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  bool good = true;
+  for (hsize_t i = 0; i < count * stride * kTriple; ++i)
+    good = good && values[i] == static_cast<int>(i / kTriple / turn % p) + 1;
+  CHECK(good);
+}
+
+}  // namespace
+
+/// What two machines write into one page is there, of elements that lie across its border too.
+CASE(machines_share_pages) {
+  const Id posix(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, 0) >= 0);
+  const Id mpio(par::mpio_access());
+  for (const hid_t access : {hid_t{mpio}, hid_t{posix}}) {
+    const Id file(H5Fcreate(par::file_name("pages").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    CHECK(file.valid());
+    for (const auto mode : {H5FD_MPIO_COLLECTIVE, H5FD_MPIO_INDEPENDENT})
+      for (const hsize_t chunk : {hsize_t{0}, hsize_t{333}})
+        for (const hsize_t turn : {hsize_t{1}, kCount / static_cast<hsize_t>(par::size())})
+          write_in_turns(file, mode, chunk, turn);
+  }
+}
+
+/// On NFS ompio locks the whole of a file for each access, and would wait for a range that this program has locked.
+CASE(no_range_is_locked_where_mpi_locks_files) {
+  const char* const client = std::getenv("PCIO_APART");
+  const bool nfs = client != nullptr && std::string(client) == "pages";
+  const Id file(par::create_file(par::file_name("atomic")));
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  const bool ompio =
+      std::strstr(version, "Open MPI") != nullptr && std::getenv("OMPI_MCA_io") == nullptr;
+  const bool refused = H5Fset_mpi_atomicity(file, 1) < 0;
+  CHECK(!refused || nfs);
+  CHECK(refused || !nfs || !ompio);
 }
 
 /// A serial file that another machine has written and closed: its driver doesn't go by what this one remembers.

@@ -6,11 +6,14 @@
 // waits until a sync, a new size or a close; the file's size it remembers as well. So do GlusterFS, and NFS.
 // Regular files only. Room: testpar.
 //
-// PCIO_APART=0 switches it off.
+// PCIO_APART=0 switches it off. PCIO_APART=pages: NFS, whose client writes whole pages, and reads a page before it writes a
+// part of it, so that of two clients that write one page the later one undoes the other; unless they lock: who gets a lock
+// looks anew, who has one writes bytes, and who gives one back has written.
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +21,7 @@
 #include <fcntl.h>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -31,7 +35,9 @@ ClientCalls client_calls;
 namespace {
 
 constexpr off_t kPage = 4096;
-constexpr long kFuse = 0x65735546;  // statfs(2)
+/// Locks from here on are no file's bytes.
+constexpr off_t kFarLocks = off_t{1} << 62;
+constexpr long kFuse = 0x65735546, kNfs = 0x6969;  // statfs(2)
 
 template <class Function>
 Function next(const char* name) {
@@ -51,13 +57,17 @@ int real_fstat(int fd, struct stat* out) {
   return call(fd, out);
 }
 
-bool is_on() {
-  static const bool on = [] {
+enum class Keeps : std::uint8_t { kNothing, kBytes, kPages };
+Keeps keeps() {
+  static const Keeps what = [] {
     const char* const text = std::getenv("PCIO_APART");
-    return text == nullptr || std::strcmp(text, "0") != 0;
+    if (text == nullptr) return Keeps::kBytes;
+    if (std::strcmp(text, "0") == 0) return Keeps::kNothing;
+    return std::strcmp(text, "pages") == 0 ? Keeps::kPages : Keeps::kBytes;
   }();
-  return on;
+  return what;
 }
+bool is_on() { return keeps() != Keeps::kNothing; }
 
 /// What this client has of a file.
 struct Known {
@@ -67,6 +77,8 @@ struct Known {
   };
   std::map<off_t, std::array<char, kPage>> pages;
   std::vector<Write> waiting;
+  std::set<off_t> changed;  ///< pages that wait as a whole
+  bool is_locked = false;
   int writes_by = -1;  ///< a descriptor for what waits
   off_t size = 0;
 
@@ -78,9 +90,19 @@ struct Known {
                  static_cast<ssize_t>(write.bytes.size()) &&
              good;
     waiting.clear();
+    for (const off_t page : changed) {
+      const auto n = static_cast<std::size_t>(std::min(kPage, size - page));
+      good = real_pwrite(writes_by, pages[page].data(), n, page) == static_cast<ssize_t>(n) && good;
+    }
+    changed.clear();
     if (writes_by >= 0) next<int (*)(int)>("close")(writes_by);
     writes_by = -1;
     return good;
+  }
+  /// What waits stays.
+  void forget() {
+    for (auto page = pages.begin(); page != pages.end();)
+      page = changed.count(page->first) > 0 ? std::next(page) : pages.erase(page);
   }
 };
 
@@ -110,22 +132,28 @@ Known* known(int fd) {
   return &at->second;
 }
 
+/// Null where it can't be read.
+std::array<char, kPage>* page_of(int fd, Known& file, off_t page) {
+  auto have = file.pages.find(page);
+  if (have == file.pages.end()) {
+    std::array<char, kPage> bytes{};
+    if (real_pread(fd, bytes.data(), bytes.size(), page) < 0) return nullptr;
+    have = file.pages.emplace(page, bytes).first;
+  }
+  return &have->second;
+}
+
 ssize_t read_known(int fd, Known& file, char* data, std::size_t n, off_t at) {
   static_cast<void>(file.flush());
   if (at >= file.size) return 0;
   n = std::min(n, static_cast<std::size_t>(file.size - at));
   for (std::size_t done = 0; done < n;) {
     const off_t place = at + static_cast<off_t>(done), page = place / kPage * kPage;
-    auto have = file.pages.find(page);
-    if (have == file.pages.end()) {
-      std::array<char, kPage> bytes{};
-      if (real_pread(fd, bytes.data(), bytes.size(), page) < 0)
-        return done > 0 ? static_cast<ssize_t>(done) : -1;
-      have = file.pages.emplace(page, bytes).first;
-    }
+    const auto* const have = page_of(fd, file, page);
+    if (have == nullptr) return done > 0 ? static_cast<ssize_t>(done) : -1;
     const auto skip = static_cast<std::size_t>(place - page);
     const std::size_t take = std::min(n - done, kPage - skip);
-    std::memcpy(data + done, have->second.data() + skip, take);
+    std::memcpy(data + done, have->data() + skip, take);
     done += take;
   }
   return static_cast<ssize_t>(n);
@@ -134,8 +162,16 @@ ssize_t read_known(int fd, Known& file, char* data, std::size_t n, off_t at) {
 ssize_t write_known(int fd, Known& file, const char* data, std::size_t n, off_t at) {
   if (n == 0) return 0;
   if (file.writes_by < 0) file.writes_by = ::dup(fd);
-  file.waiting.push_back({at, std::vector<char>(data, data + n)});
   const off_t end = at + static_cast<off_t>(n);
+  if (keeps() == Keeps::kPages && !file.is_locked) {
+    // A descriptor that was opened for writing only reads nothing, as the client then does.
+    for (off_t page = at / kPage * kPage; page < end; page += kPage) {
+      if (page_of(fd, file, page) == nullptr) file.pages[page] = {};
+      file.changed.insert(page);
+    }
+  } else {
+    file.waiting.push_back({at, std::vector<char>(data, data + n)});
+  }
   file.size = std::max(file.size, end);
   for (auto& [page, bytes] : file.pages) {
     const off_t first = std::max(at, page), last = std::min(end, page + kPage);
@@ -235,7 +271,7 @@ int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }
 int posix_fadvise(int fd, off_t at, off_t n, int advice) noexcept {
   const std::scoped_lock one(lock());
   Known* const file = known(fd);
-  if (file != nullptr && advice == POSIX_FADV_DONTNEED) file->pages.clear();
+  if (file != nullptr && advice == POSIX_FADV_DONTNEED) file->forget();
   static const auto call = next<int (*)(int, off_t, off_t, int)>("posix_fadvise64");
   return call(fd, at, n, advice);
 }
@@ -268,10 +304,45 @@ off_t lseek(int fd, off_t at, int whence) noexcept {
 }
 off_t lseek64(int fd, off_t at, int whence) noexcept { return lseek(fd, at, whence); }
 
+// Locks, and whatever else.
+int fcntl(int fd, int command, ...) {
+  std::va_list rest;
+  va_start(rest, command);
+  void* const argument = va_arg(rest, void*);
+  va_end(rest);
+  static const auto call = next<int (*)(int, int, void*)>("fcntl64");
+  const bool locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK ||
+                     command == F_OFD_SETLKW;
+  if (!locks || keeps() != Keeps::kPages) return call(fd, command, argument);
+  const auto& range = *static_cast<const struct flock*>(argument);
+  const bool gives = range.l_type == F_UNLCK;
+  const auto flush = [&] {
+    const std::scoped_lock one(lock());
+    Known* const file = known(fd);
+    if (file == nullptr) return;
+    static_cast<void>(file->flush());
+    if (range.l_start < kFarLocks) file->is_locked = !gives;
+    if (gives) return;
+    file->forget();
+    learn_size(fd, *file);
+  };
+  if (gives) flush();
+  const int done = call(fd, command, argument);
+  if (!gives && done == 0) flush();
+  return done;
+}
+int fcntl64(int fd, int command, ...) {
+  std::va_list rest;
+  va_start(rest, command);
+  void* const argument = va_arg(rest, void*);
+  va_end(rest);
+  return fcntl(fd, command, argument);
+}
+
 int statfs(const char* path, struct statfs* out) noexcept {
   static const auto call = next<int (*)(const char*, struct statfs*)>("statfs");
   const int done = call(path, out);
-  if (done == 0 && is_on()) out->f_type = kFuse;
+  if (done == 0 && is_on()) out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
   return done;
 }
 }
