@@ -100,7 +100,10 @@ Status MpioDriver::flush() {
   return outcome("flushing", flush_here());
 }
 
+/// MPI_File_sync makes ranks wait for each other. Where each has a descriptor of its own, and has not forgotten what it wrote
+/// before that was synced, this is what it does for the file.
 Status MpioDriver::sync_here() {
+  if (caches_apart() && by_one_.known) return has_unsynced_writes() ? sync_independent() : Status();
   Status local = file_.sync();
   if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
   return local;

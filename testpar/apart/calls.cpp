@@ -18,10 +18,14 @@ using par::Id;
 
 namespace {
 
-unsigned long long reductions = 0;
+unsigned long long reductions = 0, file_syncs = 0;
 
 }  // namespace
 
+extern "C" int MPI_File_sync(MPI_File file) {
+  ++file_syncs;
+  return PMPI_File_sync(file);
+}
 extern "C" int MPI_Iallreduce(const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op,
                               MPI_Comm comm, MPI_Request* request) {
   ++reductions;
@@ -112,6 +116,33 @@ CASE(what_owners_wrote_is_shown_without_another_agreement) {
     CHECK(client_calls.syncs - before.syncs <= 1);
     CHECK(client_calls.new_sizes - before.new_sizes <= (value == 1 ? 1 : 0));
     CHECK(reductions - reduced <= 10);
+  }
+}
+
+/// What owners wrote was synced when it was shown; of what is left rank 0 has written all. Nobody waits in MPI's syncs.
+CASE(flushes_and_closes_sync_what_was_written) {
+  Id file(par::create_file(par::file_name("synced")));
+  const auto flush_or_close = [&](bool closes) {
+    const ClientCalls before = client_calls;
+    const auto in_mpi = file_syncs;
+    CHECK((closes ? file.close() : H5Fflush(file, H5F_SCOPE_GLOBAL)) >= 0);
+    if (par::size() == 1) return;
+    CHECK(client_calls.syncs - before.syncs <= (par::rank() == 0 ? 3 : 0));
+    CHECK(file_syncs == in_mpi);
+  };
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  for (const bool closes : {false, true}) {
+    Id set = make_set(file, closes ? "b" : "a", H5P_DEFAULT);
+    const Id space(H5Dget_space(set));
+    const hsize_t first = static_cast<hsize_t>(par::rank()),
+                  step = static_cast<hsize_t>(par::size()),
+                  count = (kCount - first + step - 1) / step;
+    const Id memory(H5Screate_simple(1, &count, nullptr));
+    CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, &step, &count, nullptr) >= 0);
+    const Ints mine(count, par::rank());
+    CHECK(H5Dwrite(set, H5T_NATIVE_INT, memory, space, list, mine.data()) >= 0);
+    CHECK(set.close() >= 0);
+    flush_or_close(closes);
   }
 }
 
