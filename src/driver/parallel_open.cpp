@@ -13,6 +13,7 @@
 #include <cctype>
 #include <cerrno>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -52,6 +53,13 @@ NamedValues values_of(const OpenRequest& request) {
   return values;
 }
 
+/// Of a file that is gone a client of GlusterFS remembers for a second what it was; what it doesn't remember it asks the
+/// server for, and learns it.
+void ask_server(const std::string& path) {
+  char value = 0;
+  (void)::getxattr(path.c_str(), "user.libpcio", &value, sizeof value);
+}
+
 /// A machine with a cache of its own may hold a name for that of a file that is gone, for a second and longer. So the name
 /// is looked up by hand until it is the file's: MPI_File_open may wait for ever where it fails on some ranks. Returns errno.
 constexpr int kLooks = 250;
@@ -64,7 +72,9 @@ int look_for(const std::string& path, OpenMode mode, Expected expected) {
   for (int look = 0; look < kLooks; ++look) {
     error = open_refusal(path, mode);
     if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
-    (void)::usleep(kLookAgainAfter);
+    ask_server(path);
+    // Mostly that is enough.
+    if (look > 0) (void)::usleep(kLookAgainAfter);
   }
   return error;
 }
@@ -88,9 +98,12 @@ class MadeFile {
   }
   Status make(const OpenRequest& request) {
     std::string path = strip_prefix(request.path);
-    static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
     // Only what this call has made goes again: no file that others made since, and no link.
     Result<PosixFile> file = PosixFile::open(path, OpenMode::kCreateExclusive);
+    if (!file) {
+      static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
+      file = PosixFile::open(path, OpenMode::kCreateExclusive);
+    }
     if (file)
       path_ = std::move(path);
     else if (request.mode == OpenMode::kTruncate)
