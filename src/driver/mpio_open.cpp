@@ -98,7 +98,7 @@ Status MpioDriver::take_writer_lock(const OpenRequest& request) {
   if (effective_locking(request.locking) == FileLocking::kOn)
     return PCIO_ERROR(FILE, CANTLOCKFILE,
                       "Open MPI locks whole files on NFS, and would wait for the lock of a writer: "
-                      "HDF5_USE_FILE_LOCKING=TRUE can't be had there (nor H5Pset_file_locking)");
+                      "HDF5_USE_FILE_LOCKING=TRUE can't be had there");
   return take_descriptor();
 }
 

@@ -65,6 +65,7 @@ Status MpiposixDriver::open_locks(OpenMode mode) {
   if (!is_writable(mode) || !traits_.is_nfs || coordinator_->one_machine()) return Status();
   PCIO_ASSIGN(RangeLocks locks, RangeLocks::open(path_, OpenMode::kReadWrite,
                                                  coordinator_->environment().hang_seconds));
+  PCIO_TRY(check_same_file(path_, identity()));
   locks_.emplace(std::move(locks));
   return Status();
 }
@@ -74,9 +75,11 @@ Result<std::uint64_t> MpiposixDriver::do_write(std::uint64_t offset, ConstBytes 
   const std::uint64_t start = offset - offset % kLargestPage;
   const std::uint64_t end = round_up(offset + data.size(), kLargestPage);
   PCIO_TRY(detail::to_status(locks_->lock({start, end - start}, Direction::kWrite)));
-  Result<std::uint64_t> written = file_.write(offset, data, counters_.independent_writes);
-  locks_->unlock();
-  return written;
+  struct Unlocked {
+    RangeLocks& locks;
+    ~Unlocked() { locks.unlock(); }
+  } const unlocked{*locks_};
+  return file_.write(offset, data, counters_.independent_writes);
 }
 
 Status MpiposixDriver::truncate(std::uint64_t size) {

@@ -12,6 +12,8 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <climits>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <system_error>
@@ -54,10 +56,18 @@ NamedValues values_of(const OpenRequest& request) {
 }
 
 /// Of a file that is gone a client of GlusterFS remembers for a second what it was; what it doesn't remember it asks the
-/// server for, and learns it.
+/// server for, and learns it. One of NFS remembers for half a minute that a folder lacks a name, until it sees that the
+/// folder has changed.
 void ask_server(const std::string& path) {
   char value = 0;
   (void)::getxattr(path.c_str(), "user.libpcio", &value, sizeof value);
+  // Without asking for memory.
+  std::array<char, PATH_MAX> folder{'.'};
+  const std::size_t slash = path.find_last_of('/');
+  if (slash != std::string::npos && slash + 1 < folder.size())
+    std::copy_n(path.begin(), slash + 1, folder.begin());
+  struct statx seen {};
+  (void)::statx(AT_FDCWD, folder.data(), AT_STATX_FORCE_SYNC, STATX_MTIME, &seen);
 }
 
 /// A machine with a cache of its own may hold a name for that of a file that is gone, for a second and longer. So the name
