@@ -14,7 +14,6 @@
 #include <fstream>
 #include <string>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -33,9 +32,6 @@ std::string stale;
 Clock::time_point until;
 int told = ESTALE;
 bool is_local = false;
-/// A client that asks the server what it doesn't remember of the file, and learns that it is gone.
-bool learns = false;
-int looks = 0;  ///< at the stale name
 
 bool is_stale(const char* path) {
   return !stale.empty() && std::strstr(path, stale.c_str()) != nullptr && Clock::now() < until;
@@ -48,7 +44,6 @@ Function next(const char* name) {
 
 int open_as(const char* which, const char* path, int flags, mode_t mode) {
   if (is_stale(path)) {
-    ++looks;
     // What seems to be there, and is not, can't be opened; the server knows better when it is asked for a new one.
     if (told == EEXIST && (flags & O_EXCL) != 0)
       return next<int (*)(const char*, int, ...)>(which)(path, flags, mode);
@@ -95,12 +90,6 @@ int open64(const char* path, int flags, ...) {
   return open_as("open64", path, flags, mode);
 }
 
-ssize_t getxattr(const char* path, const char* name, void* value, size_t size) noexcept {
-  if (learns && is_stale(path)) until = Clock::now();
-  return next<ssize_t (*)(const char*, const char*, void*, size_t)>("getxattr")(path, name, value,
-                                                                                size);
-}
-
 int stat(const char* path, struct stat* out) noexcept {
   const char* const seen = told == EEXIST && is_stale(path) ? "/proc/self/exe" : path;
   return next<int (*)(const char*, struct stat*)>("stat")(seen, out);
@@ -144,24 +133,6 @@ CASE(a_new_file_is_waited_for) {
         CHECK(file >= 0);
         CHECK(H5Fclose(file) >= 0);
       }
-}
-
-/// Nobody waits where the server can be asked.
-CASE(a_client_that_learns_is_asked_once) {
-  if (par::size() == 1) return;
-  learns = true;
-  told = ESTALE;
-  for (const int where : {0, par::size() - 1}) {
-    const std::string name = par::file_name("stale_asked" + std::to_string(where));
-    make_stale(name, where, std::chrono::hours(1));
-    looks = 0;
-    const hid_t file = create(name, H5F_ACC_TRUNC);
-    CHECK(file >= 0);
-    CHECK(H5Fclose(file) >= 0);
-    CHECK(looks == 0 || par::rank() == where);
-    CHECK(looks <= 2);
-  }
-  learns = false;
 }
 
 /// Rank 0 is on the machine of the file system itself.

@@ -12,10 +12,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <climits>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -55,21 +52,6 @@ NamedValues values_of(const OpenRequest& request) {
   return values;
 }
 
-/// Of a file that is gone a client of GlusterFS remembers for a second what it was; what it doesn't remember it asks the
-/// server for, and learns it. One of NFS remembers for half a minute that a folder lacks a name, until it sees that the
-/// folder has changed.
-void ask_server(const std::string& path) {
-  char value = 0;
-  (void)::getxattr(path.c_str(), "user.libpcio", &value, sizeof value);
-  // Without asking for memory.
-  std::array<char, PATH_MAX> folder{'.'};
-  const std::size_t slash = path.find_last_of('/');
-  if (slash != std::string::npos && slash + 1 < folder.size())
-    std::copy_n(path.begin(), slash + 1, folder.begin());
-  struct statx seen {};
-  (void)::statx(AT_FDCWD, folder.data(), AT_STATX_FORCE_SYNC, STATX_MTIME, &seen);
-}
-
 /// A machine with a cache of its own may hold a name for that of a file that is gone, for a second and longer. So the name
 /// is looked up by hand until it is the file's: MPI_File_open may wait for ever where it fails on some ranks. Returns errno.
 constexpr int kLooks = 250;
@@ -82,9 +64,7 @@ int look_for(const std::string& path, OpenMode mode, Expected expected) {
   for (int look = 0; look < kLooks; ++look) {
     error = open_refusal(path, mode);
     if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
-    ask_server(path);
-    // Mostly that is enough.
-    if (look > 0) (void)::usleep(kLookAgainAfter);
+    (void)::usleep(kLookAgainAfter);
   }
   return error;
 }
@@ -108,12 +88,9 @@ class MadeFile {
   }
   Status make(const OpenRequest& request) {
     std::string path = strip_prefix(request.path);
+    static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
     // Only what this call has made goes again: no file that others made since, and no link.
     Result<PosixFile> file = PosixFile::open(path, OpenMode::kCreateExclusive);
-    if (!file) {
-      static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
-      file = PosixFile::open(path, OpenMode::kCreateExclusive);
-    }
     if (file)
       path_ = std::move(path);
     else if (request.mode == OpenMode::kTruncate)
