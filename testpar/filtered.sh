@@ -3,7 +3,7 @@
 # Copyright The libpcio authors
 #
 # filtered.sh NP: a sample of random transfers through filters on NP ranks, compared with a model;
-# again by messages, or as ranks of two nodes. Files that stay are read by h5py and h5dump.
+# again by messages, or as ranks of two nodes, also on a file system with stripes. Files that stay are read by h5py and h5dump.
 # filtered.sh with PCIO_LONG=1: 1,440 cases each on 1, 2, 3, 4 and 6 ranks, in all these ways. 90 cases are all
 # combinations.
 #
@@ -26,11 +26,12 @@ else
 fi
 for np in $ranks; do
   case $np in
-    3 | 4) ways="memory nodes:2" ;;
+    3) ways="memory nodes:2" ;;
+    4) ways="memory nodes:2,stripe:4096" ;;
     6) ways="messages nodes:6" ;;  # reads of many nodes have one owner a chunk
     *) ways="memory messages" ;;
   esac
-  [ -z "${PCIO_LONG-}" ] || ways="memory messages nodes:2 messages,nodes:2 nodes:3 nodes:6"
+  [ -z "${PCIO_LONG-}" ] || ways="memory messages nodes:2 messages,nodes:2 nodes:3 nodes:6 nodes:2,stripe:4096"
   for way in ${PCIO_WAYS-$ways}; do
     rm -f "$folder"/*
     [ $way = memory ] && unset PCIO_CHECK || export PCIO_CHECK=$way

@@ -2,7 +2,7 @@
 // Copyright The libpcio authors
 //
 // Collective writes of two nodes on a file system that locks stripes, both played: no stripe of an exchange
-// has writers on two nodes, and of direct writes only where pieces are as long as a stripe. Every write is noted by
+// or of chunks with filters has writers on two nodes, and of direct writes only where pieces are as long as a stripe. Every write is noted by
 // MPI's profiling interface and replayed in a model of locks. Room: testpar, public headers only.
 //
 // PCIO_STRIPES_SEED and PCIO_STRIPES_CASES choose other cases. Rank 0 prints one summary line; a value of a dimension
@@ -111,14 +111,17 @@ struct Choice {
   const char* dimension;
   std::vector<const char*> values;
 };
-enum Dimension { kStripe, kLayout, kPattern, kColumns, kDone, kDimensions };
+enum Dimension { kStripe, kLayout, kPattern, kColumns, kMemory, kDone, kDimensions };
 const Choice kChoices[kDimensions] = {
     {"stripe", {"4096", "65536", "262144", "1048576"}},
-    {"layout", {"contiguous", "tiles", "rows"}},
+    {"layout", {"contiguous", "tiles", "rows", "filtered tiles", "filtered rows"}},
     {"pattern", {"blocks", "columns", "cyclic"}},
     {"row", {"64", "1000", "32768"}},
-    {"done", {"exchange", "direct"}},
+    {"memory", {"default", "little"}},  // for exchanges: many batches of encoded chunks
+    {"done", {"exchange", "direct", "filtered"}},
 };
+constexpr std::size_t kMostValues = 5;
+bool is_filtered(const int (&at)[kDimensions]) { return at[kLayout] >= 3; }
 
 int number(const char* name, int otherwise) {
   const char* text = std::getenv(name);
@@ -141,15 +144,17 @@ Played play(const int (&at)[kDimensions], unsigned seed) {
   const auto columns = static_cast<hsize_t>(
       std::atoi(kChoices[kColumns].values[static_cast<std::size_t>(at[kColumns])]));
   const auto p = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
-  const hsize_t rows = std::max<hsize_t>(4 * p, 2'000'000 / 8 / columns + seed % 7);
+  const hsize_t bytes = is_filtered(at) ? 6'000'000 : 2'000'000;
+  const hsize_t rows = std::max<hsize_t>(4 * p, bytes / 8 / columns + seed % 7);
   const hsize_t dims[2] = {rows, columns};
   const std::string name = par::file_name("stripes");
   const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, Id(par::mpio_access())));
   const Id list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(2, dims, nullptr));
   const hsize_t tile[2] = {std::max<hsize_t>(1, rows / 5), std::max<hsize_t>(1, columns / 3)},
                 row[2] = {1 + seed % 3, columns};
-  if (at[kLayout] == 1) H5Pset_chunk(list, 2, tile);
-  if (at[kLayout] == 2) H5Pset_chunk(list, 2, row);
+  if (at[kLayout] == 1 || at[kLayout] == 3) H5Pset_chunk(list, 2, tile);
+  if (at[kLayout] == 2 || at[kLayout] == 4) H5Pset_chunk(list, 2, row);
+  if (is_filtered(at)) H5Pset_deflate(list, 1);
   H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
   const Id data(H5Dcreate2(file, "d", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT));
   const Id from(H5Scopy(space));
@@ -174,7 +179,12 @@ Played play(const int (&at)[kDimensions], unsigned seed) {
   const Id memory(H5Screate_simple(1, &elements, nullptr));
   std::vector<double> values(elements);
   for (hsize_t i = 0; i < elements; ++i) values[i] = static_cast<double>(r * 1'000'000'007 + i);
+  std::mt19937_64 noise(seed + r);
+  if (is_filtered(at))  // a few bytes of each go away
+    for (double& value : values) value = static_cast<double>(noise() >> 20);
   const Id how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  // (In exchanges little memory cuts stripes.)
+  if (at[kMemory] == 1 && is_filtered(at)) CHECK(pcio_set_dxpl_exchange_memory(how, 1 << 20) >= 0);
   noting = true;
   CHECK(H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, from, how, values.data()) >= 0);
   noting = false;
@@ -194,14 +204,14 @@ CASE(no_stripe_of_an_exchange_has_two_nodes) {
   const auto seed = static_cast<unsigned>(number("PCIO_STRIPES_SEED", 1));
   const int cases = number("PCIO_STRIPES_CASES", 64);
   std::mt19937 random(seed);
-  int bins[kDimensions][4] = {};
+  int bins[kDimensions][kMostValues] = {};
   Locks all;
   unsigned long long exchanged = 0, refused = 0;
   for (int i = 0; i < cases; ++i) {
     int at[kDimensions] = {};
     for (int d = 0; d < kDone; ++d) at[d] = static_cast<int>(random() % kChoices[d].values.size());
     const Played played = play(at, static_cast<unsigned>(random()));
-    at[kDone] = played.transport == PCIO_TRANSPORT_EXCHANGE ? 0 : 1;
+    at[kDone] = is_filtered(at) ? 2 : played.transport == PCIO_TRANSPORT_EXCHANGE ? 0 : 1;
     for (int d = 0; d < kDimensions; ++d) ++bins[d][at[d]];
     unsigned long long least_run = played.run;
     MPI_Allreduce(MPI_IN_PLACE, &least_run, 1, MPI_UNSIGNED_LONG_LONG, MPI_MIN, MPI_COMM_WORLD);
@@ -209,7 +219,7 @@ CASE(no_stripe_of_an_exchange_has_two_nodes) {
     if (par::rank() != 0) continue;
     const unsigned long long stripe =
         std::strtoull(kChoices[kStripe].values[static_cast<std::size_t>(at[kStripe])], nullptr, 10);
-    if (played.transport == PCIO_TRANSPORT_EXCHANGE) {
+    if (at[kDone] != 1) {
       exchanged += played.locks.bytes;
       if (played.locks.shared != 0 || played.locks.revocations != 0)
         std::printf("seed %u case %d: %llu of %llu stripes of %llu bytes have two nodes\n", seed, i,

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <algorithm>
+
 #include "agree/agreement.hpp"
 #include "props/file_props.hpp"
 
@@ -19,6 +21,7 @@ struct OpenFacts {
   Durability asked = Durability::kNone;
   std::uint64_t by_all = 0;    ///< by_all_flags
   bool holes_unknown = false;  ///< whether they read as zero has to be tried
+  std::uint64_t lock_unit = 1;  ///< of the file system, as rank 0's driver knows. Bytes
 
   [[nodiscard]] LocalFacts pack() const {
     LocalFacts facts;
@@ -27,6 +30,7 @@ struct OpenFacts {
     facts.same[kFileNumber] = file_number;
     facts.maxima[kFileBytes] = file_bytes;
     facts.maxima[kAsked] = static_cast<std::uint64_t>(asked);
+    facts.maxima[kLockUnit] = lock_unit;
     facts.any_flags |= by_all & kByAll;
     if (file_number == 0) facts.any_flags |= kNumberUnknown;
     if (holes_unknown) facts.any_flags |= kHolesUnknown;
@@ -36,7 +40,7 @@ struct OpenFacts {
  private:
   friend struct AgreedOpen;
   enum SameWord : std::size_t { kWaitingMemory, kFileNumber };
-  enum MaximumWord : std::size_t { kFileBytes, kAsked };
+  enum MaximumWord : std::size_t { kFileBytes, kAsked, kLockUnit };
   enum AnyBit : std::uint64_t { kByAll = 0xff, kHolesUnknown = 0x100, kNumberUnknown = 0x200 };
 };
 
@@ -48,6 +52,7 @@ struct AgreedOpen {
   Durability asked = Durability::kNone;  ///< the most that a rank asks for
   std::uint64_t by_all = 0;              ///< of any rank
   bool holes_unknown = false;            ///< to any rank
+  std::uint64_t lock_unit = 1;           ///< the largest that a rank knows of, bytes
 
   static AgreedOpen unpack(const GlobalFacts& facts) {
     return {facts.same[OpenFacts::kWaitingMemory].min,
@@ -56,7 +61,8 @@ struct AgreedOpen {
             facts.maxima[OpenFacts::kFileBytes],
             static_cast<Durability>(facts.maxima[OpenFacts::kAsked]),
             facts.any_flags & OpenFacts::kByAll,
-            (facts.any_flags & OpenFacts::kHolesUnknown) != 0};
+            (facts.any_flags & OpenFacts::kHolesUnknown) != 0,
+            std::max<std::uint64_t>(1, facts.maxima[OpenFacts::kLockUnit])};
   }
 };
 

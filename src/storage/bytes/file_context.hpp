@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "agree/coordinator.hpp"
@@ -47,6 +48,9 @@ struct FileContext {
   Superblock superblock;             ///< of the last commit, or of a new file
   FormatVersion format;              ///< of what is made new
   bool writable = false;
+  /// What the file system locks as a whole, as all ranks know once they have agreed on the open file. 1: nothing
+  /// that is known. Bytes.
+  std::uint64_t lock_unit = 1;
   /// Where another program is the file's single writer: how often what looks damaged is read. Else 0.
   unsigned beside_writer = 0;
 
@@ -60,7 +64,7 @@ struct FileContext {
   [[nodiscard]] bool parallel() const { return coordinator->is_parallel(); }
   /// The least, in bytes, of what is worth a writer of its own where ranks share something out.
   [[nodiscard]] std::uint64_t write_unit() const {
-    return coordinator->one_machine() ? kWriteUnitOfMachine : kWriteUnit;
+    return coordinator->one_machine() ? kWriteUnitOfMachine : std::max(kWriteUnit, lock_unit);
   }
   /// The file may have grown under another program's hand. Errors: those of the driver.
   Status follow_end();

@@ -99,6 +99,8 @@ class FileStore {
 
   // --- what they all work with ---
   [[nodiscard]] const FileContext& context() const { return context_; }
+  /// As all ranks have agreed on. Bytes.
+  void set_lock_unit(std::uint64_t bytes) { context_.lock_unit = bytes; }
   [[nodiscard]] FileBytes& bytes() { return *context_.bytes; }
   [[nodiscard]] FileSpace& space() { return context_.space; }
   [[nodiscard]] const FileSpace& space() const { return context_.space; }

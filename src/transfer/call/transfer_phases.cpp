@@ -134,8 +134,6 @@ void TransferPhases::gather_facts(const Status& local) {
   facts.chunks = job_.touched_chunks();
   facts.bytes = job_.bytes();
   facts.mean_run = job_.mean_run();
-  const std::uint64_t said = store_.coordinator().environment().check_stripe;
-  facts.lock_unit = said > 0 ? said : store_.driver().lock_unit();
   facts.needs_allocation = job_.needs_allocation();
   facts.looks_up_later = job_.looks_up_later();
   facts.keeps_old_bytes = job_.form().needs_background();
@@ -172,7 +170,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose_transport(transport_facts(agreed)));
-  results_.lock_unit = agreed.lock_unit;
+  results_.lock_unit = store_.context().lock_unit;
   PCIO_TRY(make_ready(agreed, outstanding, status));
   if (runs_steps()) {
     status = run_steps(outstanding, status);
@@ -257,7 +255,7 @@ TransportFacts TransferPhases::transport_facts(const AgreedTransfer& agreed) con
   facts.max_runs = agreed.max_runs;
   facts.one_machine = store_.coordinator().one_machine();
   facts.caches_apart = agreed.caches_apart;
-  facts.lock_unit = agreed.lock_unit;
+  facts.lock_unit = store_.context().lock_unit;
   facts.max_bytes = agreed.max_bytes;
   facts.element_bytes = job_.form().file_size;
   facts.atomic = store_.driver().atomic_locks() != nullptr;

@@ -94,12 +94,14 @@ void EncodedBatch::give_back() {
   spares_ = std::vector<FilterBuffer>();
 }
 
-ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target)
+ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target,
+                         ExchangeCounts& counts, Effort effort)
     : store_(store),
       object_(object),
       target_(target),
       ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
-      most_chunks_(most_chunks_of(ranks_)) {}
+      most_chunks_(most_chunks_of(ranks_)),
+      gathering_(store.coordinator(), counts, effort) {}
 
 std::uint64_t ChunkPlacer::most_chunks_of(std::uint64_t ranks) {
   return std::clamp(kChunksOfAll / std::max<std::uint64_t>(1, ranks), kLeastChunks, kMostChunks);
@@ -182,6 +184,7 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
     return done;
   });
   rank_status_.note(std::move(placed));
+  PCIO_TRY(gather_stripes(batch));
   if (rank_status_.ok()) {
     batch_failed_ = !rank_status_.even_if_failed([&] { return write(batch); });
   } else {
@@ -294,30 +297,85 @@ Status CountingPlacer::place(std::span<const SizedChunk> chunks, std::span<FileA
   return Status();
 }
 
-/// This rank's chunks, those that follow each other here and there in one call.
+/// Where this rank has no place for its chunks, or no memory for others', all write what they have.
+Status ChunkPlacer::gather_stripes(const EncodedBatch& batch) {
+  gathering_.clear();
+  if (store_.context().lock_unit <= 1 || store_.coordinator().one_machine()) return Status();
+  Status ready = rank_status_.status();
+  if (ready.ok()) ready = without_throwing([&] { return prepare_gathering(batch); });
+  std::uint64_t lacks = ready.ok() ? 0 : 1;
+  PCIO_TRY(store_.coordinator().allreduce_max(std::span(&lacks, 1)));
+  if (lacks != 0)
+    gathering_.give_up();
+  else
+    rank_status_.note(gathering_.exchange());
+  return Status();
+}
+
+Status ChunkPlacer::prepare_gathering(const EncodedBatch& batch) {
+  own_.clear();
+  std::vector<HeldBytes> held;
+  const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
+  auto chunk = batch.chunks_.begin();
+  for (std::size_t i = 0; i < placed_.size(); ++i) {
+    const ByteRange range{places_[i], placed_[i].size};
+    if (range.size == 0) continue;
+    held.push_back({range, static_cast<std::uint32_t>(winners_[i].mpi_rank)});
+    if (winners_[i].mpi_rank != me) continue;
+    while (chunk->sized.ordinal != placed_[i].ordinal) ++chunk;
+    own_.push_back({range, &*chunk});
+  }
+  const auto by_address = [](const auto& a, const auto& b) {
+    return a.range.offset < b.range.offset;
+  };
+  std::sort(held.begin(), held.end(), by_address);
+  std::sort(own_.begin(), own_.end(), by_address);
+  return gathering_.prepare(
+      held, {store_.context().lock_unit, store_.bytes().base(), kMostGathered}, [&](const ByteRange& range) {
+        const auto own = std::prev(std::upper_bound(
+            own_.begin(), own_.end(), range.offset,
+            [](FileAddress a, const OwnChunk& one) { return a < one.range.offset; }));
+        return batch.bytes_from(*own->chunk, own->range.size)
+            .subspan(static_cast<std::size_t>(range.offset - own->range.offset),
+                     static_cast<std::size_t>(range.size));
+      });
+}
+
+/// This rank's chunks, those that follow each other here and there in one call, and what it gathered.
 Status ChunkPlacer::write(const EncodedBatch& batch) {
   FileAddress start = 0;
-  std::uint64_t bytes = 0;
+  std::uint64_t skipped = 0, bytes = 0;
   const EncodedBatch::Chunk *first = nullptr, *last = nullptr;
   auto flush = [&]() -> Status {
-    return bytes == 0 ? Status() : target_.write(start, batch.bytes_from(*first, bytes));
+    if (bytes == 0) return Status();
+    return target_.write(
+        start, batch.bytes_from(*first, skipped + bytes)
+                   .subspan(static_cast<std::size_t>(skipped), static_cast<std::size_t>(bytes)));
   };
   std::size_t at = 0;
   const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
   for (const auto& chunk : batch.chunks_) {
     while (placed_[at].ordinal != chunk.sized.ordinal) ++at;
     if (winners_[at].mpi_rank != me) continue;
-    if (last != nullptr && chunk.is_behind(*last) && start + bytes == places_[at]) {
-      bytes += chunk.sized.size;
-    } else {
-      PCIO_TRY(flush());
-      first = &chunk;
-      start = places_[at];
-      bytes = chunk.sized.size;
-    }
-    last = &chunk;
+    const ByteRange place{places_[at], chunk.sized.size};
+    PCIO_TRY(gathering_.for_each_left(place, [&](const ByteRange& part) -> Status {
+      const bool goes_on =
+          last != nullptr && chunk.is_behind(*last) && start + bytes == part.offset;
+      if (goes_on && part.offset == place.offset) {
+        bytes += part.size;
+      } else {
+        PCIO_TRY(flush());
+        first = &chunk;
+        start = part.offset;
+        skipped = part.offset - place.offset;
+        bytes = part.size;
+      }
+      last = &chunk;
+      return Status();
+    }));
   }
-  return flush();
+  PCIO_TRY(flush());
+  return gathering_.write(target_);
 }
 
 /// The last batch is written everywhere. True where it had replaced anything; the same on all ranks.

@@ -17,6 +17,7 @@
 #include "base/rank_status.hpp"
 #include "filter/pipeline.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
+#include "transfer/filtered/stripe_gathering.hpp"
 #include "transfer/pieces/by_effort.hpp"
 
 namespace pcio {
@@ -107,8 +108,15 @@ enum class PlacingAnswer : std::uint8_t {
 /// Threads: one thread.
 class ChunkPlacer {
  public:
-  /// `target`: what is written to, or what counts the writes.
-  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target);
+  /// What a rank gathers of stripes that several nodes write, at most. Bytes.
+  static constexpr std::uint64_t kMostGathered = std::uint64_t{32} << 20;
+
+  /// `target`: what is written to, or what counts the writes. What goes between ranks is counted for nobody.
+  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target)
+      : ChunkPlacer(store, object, target, uncounted_, Effort::kPerform) {}
+  /// `counts` are added to, and outlive it.
+  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target,
+              ExchangeCounts& counts, Effort effort = Effort::kPerform);
   ChunkPlacer(const ChunkPlacer&) = delete;
   ChunkPlacer& operator=(const ChunkPlacer&) = delete;
   virtual ~ChunkPlacer() = default;
@@ -126,8 +134,8 @@ class ChunkPlacer {
   /// ranks have a chunk in the same exchange, the highest of them wins.
   ///
   /// `more`: this rank will have chunks later. `local`: this rank's failure so far.
-  /// Collective: over the file; one exchange, one more where anybody has encoded anything. All
-  ///   ranks get the same answer. A failure to write is this rank's status(), and makes the next
+  /// Collective: over the file; one exchange, one more where anybody has encoded anything, and another one where
+  ///   several nodes write a file in stripes. All ranks get the same answer. A failure to write is this rank's status(), and makes the next
   ///   answer kFailed.
   /// Errors: those of MPI.
   Result<PlacingAnswer> exchange(EncodedBatch& batch, bool more, const Status& local);
@@ -169,6 +177,9 @@ class ChunkPlacer {
   Result<bool> gather_sizes(const EncodedBatch& batch, std::uint64_t words);
   void fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const;
   void choose_versions(std::uint64_t words);
+  /// Where several nodes write a file in stripes. Collective: over the file, one exchange.
+  Status gather_stripes(const EncodedBatch& batch);
+  Status prepare_gathering(const EncodedBatch& batch);
   Status write(const EncodedBatch& batch);
   bool release_old();
   Result<PlacingAnswer> finish();
@@ -201,6 +212,14 @@ class ChunkPlacer {
   RankStatus rank_status_;
   bool batch_failed_ = false;  ///< this rank's last batch is not all in the file
   bool diverged_ = false;      ///< this rank gave other places than the others
+  ExchangeCounts uncounted_;
+  /// Only while there are stripes.
+  struct OwnChunk {
+    ByteRange range;
+    const EncodedBatch::Chunk* chunk;
+  };
+  std::vector<OwnChunk> own_;  ///< of the batch, those of this rank that won, by ascending address
+  StripeGathering gathering_;
   bool leaves_out_ = false, lacks_memory_ = false;
   bool some_left_out_ = false, some_lack_memory_ = false;
 };
@@ -208,7 +227,9 @@ class ChunkPlacer {
 /// That of a dry run: nothing gets a place; what would is taken to lie in one piece at the end.
 class CountingPlacer final : public ChunkPlacer {
  public:
-  using ChunkPlacer::ChunkPlacer;
+  CountingPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target,
+                 ExchangeCounts& counts)
+      : ChunkPlacer(store, object, target, counts, Effort::kDryRun) {}
 
  private:
   Status prepare() override { return Status(); }

@@ -29,7 +29,8 @@ class FilteredWrite {
   FilteredWrite(const TransferJob& job, StepResults& results, OldBytes old)
       : frame_(job, results),
         old_(old),
-        placer_kind_(job.effort(), frame_.store, job.object(), frame_.target),
+        placer_kind_(job.effort(), frame_.store, job.object(), frame_.target,
+                     frame_.results.exchange),
         placer_(placer_kind_.get()),
         batch_kind_(job.effort()),
         batch_(batch_kind_.get()),

@@ -35,7 +35,6 @@ constexpr std::size_t kPartHashWord = 1;
 
 /// LocalFacts::sums and maxima.
 constexpr std::size_t kRunsWord = 0;
-constexpr std::size_t kLockUnitWord = 1;
 
 constexpr std::uint64_t bit_if(bool holds, std::uint64_t bit) { return holds ? bit : 0; }
 
@@ -54,7 +53,6 @@ LocalFacts to_local(const TransferFacts& facts) {
     local.mean_run = facts.mean_run;
     local.sums[kRunsWord] = local.maxima[kRunsWord] = facts.bytes / facts.mean_run;
   }
-  local.maxima[kLockUnitWord] = facts.lock_unit;
   local.any_flags =
       bit_if(facts.needs_allocation, kNeedsAllocation) |
       bit_if(facts.looks_up_later, kLooksUpLater) | bit_if(facts.keeps_old_bytes, kKeepsOldBytes) |
@@ -82,7 +80,6 @@ AgreedTransfer agreed_transfer(const GlobalFacts& agreed) {
   all.sum_runs = agreed.sums[kRunsWord];
   all.max_runs = agreed.maxima[kRunsWord];
   all.ranks_with_data = agreed.ranks_with_data;
-  all.lock_unit = std::max<std::uint64_t>(1, agreed.maxima[kLockUnitWord]);
   all.needs_allocation = (agreed.any_flags & kNeedsAllocation) != 0;
   all.looks_up_later = (agreed.any_flags & kLooksUpLater) != 0;
   all.keeps_old_bytes = (agreed.any_flags & kKeepsOldBytes) != 0;

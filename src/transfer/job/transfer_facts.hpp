@@ -53,8 +53,6 @@ struct TransferFacts {
   std::uint64_t bytes = 0;   ///< to move
   /// Mean length of a contiguous run in the file, in bytes; 0: nothing is selected.
   std::uint64_t mean_run = 0;
-  /// What the file system locks as a whole, from who knows it; 1: nothing is known. Bytes.
-  std::uint64_t lock_unit = 1;
 
   bool needs_allocation = false;  ///< it writes what has no space
   bool looks_up_later =
@@ -79,7 +77,6 @@ struct AgreedTransfer {
   std::uint64_t sum_runs = 0,
                 max_runs = 0;  ///< contiguous runs in the file, from their mean length
   std::uint64_t ranks_with_data = 0;
-  std::uint64_t lock_unit = 1;  ///< the largest one
 
   bool needs_allocation = false;    ///< any
   bool looks_up_later = false;      ///< any

@@ -108,6 +108,14 @@ Status LetterBox::receive(MailLane& lane, std::uint64_t rank, Bytes place) {
   return start_receive(lane, rank, place, letter_tag());
 }
 
+Status LetterBox::receive(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places,
+                          std::uint64_t bytes) {
+  ++counts_.messages_received;
+  counts_.bytes_received += bytes;
+  return places.is_null() ? start_receive(lane, rank, Bytes(), letter_tag())
+                          : start_receive(lane, rank, places, letter_tag());
+}
+
 Status LetterBox::expect_answer(MailLane& lane, std::uint64_t rank, Bytes place) {
   ++counts_.messages_received;
   counts_.bytes_received += place.size();
@@ -146,8 +154,13 @@ Status LetterBox::start_expecting(MailLane& lane, std::uint64_t rank, Bytes plac
 
 Status LetterBox::start_expecting(MailLane& lane, std::uint64_t rank,
                                   const ScatteredBytes& places) {
+  return start_receive(lane, rank, places, answer_tag());
+}
+
+Status LetterBox::start_receive(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places,
+                                int tag) {
   return mpi::check(
-      MPI_Irecv(MPI_BOTTOM, 1, places.type().raw(), static_cast<int>(rank), answer_tag(),
+      MPI_Irecv(MPI_BOTTOM, 1, places.type().raw(), static_cast<int>(rank), tag,
                 coordinator_.comm()->raw(), &lane.requests_.emplace_back(MPI_REQUEST_NULL)),
       "MPI_Irecv");
 }

@@ -45,7 +45,7 @@ class ScatteredBytes {
 };
 
 /// Whose letters: MPI's tag of them; answers have the next one.
-enum class MailTag : std::uint8_t { kExchange = 1, kChunkPieces = 3 };
+enum class MailTag : std::uint8_t { kExchange = 1, kChunkPieces = 3, kStripes = 5 };
 
 /// Counts what goes between two ranks: letters and answers, sent and received. Threads: one thread.
 class LetterBox {
@@ -90,6 +90,9 @@ class LetterBox {
   Status send(MailLane& lane);
   /// The letter that comes from a rank, into `place` of its size.
   Status receive(MailLane& lane, std::uint64_t rank, Bytes place);
+  /// The same of one of `bytes` that goes to several places; none in a dry run.
+  Status receive(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places,
+                 std::uint64_t bytes);
   Status expect_answer(MailLane& lane, std::uint64_t rank, Bytes place);
   /// The same where it goes to several places, one behind the other.
   Status expect_answer(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places);
@@ -115,6 +118,7 @@ class LetterBox {
   Status start_send(MailLane& lane, std::uint64_t rank, ConstBytes bytes, int tag);
   Status start_send(MailLane& lane, std::uint64_t rank, const ScatteredBytes& parts, int tag);
   Status start_receive(MailLane& lane, std::uint64_t rank, Bytes place, int tag);
+  Status start_receive(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places, int tag);
   [[nodiscard]] int answer_tag() const { return tag_ + 1; }
   [[nodiscard]] int letter_tag() const { return tag_; }
 
