@@ -19,8 +19,8 @@ struct OpenFacts {
   std::uint64_t file_bytes = 0;      ///< size of the file that it sees
   std::uint64_t file_number = 0;     ///< of the file that it has opened; 0: unknown
   Durability asked = Durability::kNone;
-  std::uint64_t by_all = 0;    ///< by_all_flags
-  bool holes_unknown = false;  ///< whether they read as zero has to be tried
+  std::uint64_t by_all = 0;     ///< by_all_flags
+  bool holes_unknown = false;   ///< whether they read as zero has to be tried
   std::uint64_t lock_unit = 1;  ///< of the file system, as rank 0's driver knows. Bytes
 
   [[nodiscard]] LocalFacts pack() const {

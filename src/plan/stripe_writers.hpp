@@ -76,8 +76,8 @@ class StripeWriters {
 
   std::vector<GatheredBytes> gathered_;
   std::vector<Writer> unfinished_;  ///< by ascending stripe
-  std::vector<Writer> touched_;     ///< of this plan, those that it does not fill; by ascending stripe
-  std::vector<Share> shares_;  ///< by rank, of one stripe
+  std::vector<Writer> touched_;  ///< of this plan, those that it does not fill; by ascending stripe
+  std::vector<Share> shares_;    ///< by rank, of one stripe
   std::vector<std::pair<std::uint32_t, std::uint64_t>>
       loads_;  ///< bytes that ranks gather, by rank
 };

@@ -331,7 +331,8 @@ Status ChunkPlacer::prepare_gathering(const EncodedBatch& batch) {
   std::sort(held.begin(), held.end(), by_address);
   std::sort(own_.begin(), own_.end(), by_address);
   return gathering_.prepare(
-      held, {store_.context().lock_unit, store_.bytes().base(), kMostGathered}, [&](const ByteRange& range) {
+      held, {store_.context().lock_unit, store_.bytes().base(), kMostGathered},
+      [&](const ByteRange& range) {
         const auto own = std::prev(std::upper_bound(
             own_.begin(), own_.end(), range.offset,
             [](FileAddress a, const OwnChunk& one) { return a < one.range.offset; }));
