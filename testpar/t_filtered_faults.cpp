@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -148,8 +149,7 @@ CASE(memory_for_places_of_one_rank) {
 }
 
 /// Chunks of the last commit are what they were; others are whole or gone.
-CASE(failed_writes_of_chunks) {
-  const par::Silence quiet;
+void fail_writes_of_chunks() {
   struct Step {
     const char* name;
     std::function<bool(Chunks&, int)> run;
@@ -186,6 +186,21 @@ CASE(failed_writes_of_chunks) {
           close_and_judge(chunks, allowed);
         }
   CHECK(counts.struck > before);
+}
+
+CASE(failed_writes_of_chunks) {
+  const par::Silence quiet;
+  fail_writes_of_chunks();
+}
+
+/// Who fails may write what another node has encoded.
+CASE(failed_writes_of_stripes) {
+  const par::Silence quiet;
+  const char* const set = std::getenv("PCIO_CHECK");
+  const std::string before = set != nullptr ? set : "";
+  setenv("PCIO_CHECK", "nodes:2 stripe:4096", 1);
+  fail_writes_of_chunks();
+  setenv("PCIO_CHECK", before.c_str(), 1);
 }
 
 /// What waited waits on where the others can't write it.
