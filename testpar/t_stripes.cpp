@@ -283,6 +283,46 @@ CASE(the_hint_striping_unit_counts) {
   }
 }
 
+/// How many ranks write at a time in an exchange between nodes.
+CASE(the_hints_cb_nodes_and_cb_config_list_count) {
+  if (par::size() < 2 || !par::collective_by_itself()) return;
+  const struct {
+    const char *key, *value;
+    int writers;  // 0: all
+  } kHints[] = {{"cb_nodes", "1", 1}, {"cb_config_list", "*:1", 2}, {"cb_nodes", "many", 0}};
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  for (const auto& hint : kHints) {
+    MPI_Info hints = MPI_INFO_NULL;
+    MPI_Info_create(&hints);
+    MPI_Info_set(hints, hint.key, hint.value);
+    const Id access(H5Pcreate(H5P_FILE_ACCESS));
+    H5Pset_fapl_mpio(access, MPI_COMM_WORLD, hints);
+    MPI_Info_free(&hints);
+    const std::string name = par::file_name("writers");
+    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const auto p = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
+    const hsize_t dims[2] = {4096, 16 * p}, start[2] = {0, 16 * r}, count[2] = {4096, 16};
+    const Id space(H5Screate_simple(2, dims, nullptr));
+    const Id data(
+        H5Dcreate2(file, "d", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+    const hsize_t elements = 4096 * 16;
+    const Id memory(H5Screate_simple(1, &elements, nullptr));
+    std::vector<double> values(elements, static_cast<double>(r)), found(elements, -1);
+    const Id how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    noted.clear();
+    noting = true;
+    CHECK(H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, how, values.data()) >= 0);
+    noting = false;
+    int wrote = noted.empty() ? 0 : 1;
+    noted.clear();
+    MPI_Allreduce(MPI_IN_PLACE, &wrote, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    CHECK(wrote == (hint.writers > 0 ? hint.writers : par::size()));
+    CHECK(H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, how, found.data()) >= 0);
+    CHECK(found == values);
+  }
+}
+
 }  // namespace
 
 #endif  // PCIO_VERSION

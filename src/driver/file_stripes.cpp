@@ -106,4 +106,17 @@ std::uint64_t find_lock_unit(const std::string& path, const HintText& of_file,
   return usable_lock_unit(unit);
 }
 
+std::uint64_t hinted_writers(const HintText& cb_nodes, const HintText& cb_config_list,
+                             std::uint64_t nodes) {
+  // More ranks than this are nowhere.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
+  std::uint64_t ranks = std::min(number_of(cb_nodes), kMost);
+  if (cb_config_list && cb_config_list->starts_with("*:")) {
+    const std::uint64_t of_node = std::min(number_of(cb_config_list->substr(2)), kMost);
+    const std::uint64_t all = std::min(of_node * nodes, kMost);
+    if (all > 0) ranks = ranks > 0 ? std::min(ranks, all) : all;
+  }
+  return ranks;
+}
+
 }  // namespace pcio

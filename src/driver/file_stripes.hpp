@@ -42,4 +42,12 @@ inline constexpr const char* kStripingUnit = "striping_unit";
 [[nodiscard]] std::uint64_t find_lock_unit(const std::string& path, const HintText& of_file,
                                            const HintText& given);
 
+/// Ranks that may write at a time, of the hints cb_nodes (a number) and cb_config_list ("*:N", so many of each node; other
+/// lists name machines, and say nothing here) as the program gave them; 0: they don't say. `nodes`: on which the
+/// ranks are. Collective: pure.
+[[nodiscard]] std::uint64_t hinted_writers(const HintText& cb_nodes, const HintText& cb_config_list,
+                                           std::uint64_t nodes);
+inline constexpr const char* kBufferingNodes = "cb_nodes";
+inline constexpr const char* kBufferingList = "cb_config_list";
+
 }  // namespace pcio

@@ -57,6 +57,7 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] RangeLocks* atomic_locks() override { return locks_ ? &*locks_ : nullptr; }
 
   [[nodiscard]] std::uint64_t lock_unit() const override { return lock_unit_; }
+  [[nodiscard]] std::uint64_t hinted_writers() const override { return hinted_writers_; }
 
   /// H5Fset_mpi_atomicity. By locks of our own: MPI's atomic mode is about single calls, and a transfer may
   /// be several; in Open MPI's ompio it does nothing. Collective: over the file, one exchange. Errors: ranks that
@@ -97,6 +98,7 @@ class MpioDriver final : public FileDriver {
   std::uint64_t seen_calls_ = 0;    ///< writes when this rank last forgot what the system remembers
   std::uint64_t synced_calls_ = 0;  ///< writes when it last synced alone
   std::uint64_t lock_unit_ = 1;     ///< on rank 0
+  std::uint64_t hinted_writers_ = 0;  ///< on rank 0
   /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
   /// descriptor without a lock when they need one.
   std::optional<WriterLock> lock_;

@@ -70,6 +70,9 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
     driver->lock_unit_ = find_lock_unit(strip_prefix(driver->path_),
                                         of_file ? of_file->get(kStripingUnit) : HintText(),
                                         settings.info().get(kStripingUnit));
+    driver->hinted_writers_ = pcio::hinted_writers(settings.info().get(kBufferingNodes),
+                                                   settings.info().get(kBufferingList),
+                                                   made->coordinator->machine().nodes());
   }
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)

@@ -176,6 +176,7 @@ OpenFacts facts_of(FileStore& store, const OpenFileRequest& request) {
   mine.by_all = by_all_flags(store.driver());
   const std::uint64_t stripe = store.coordinator().environment().check_stripe;
   mine.lock_unit = stripe > 0 ? stripe : store.driver().lock_unit();
+  mine.writers = store.driver().hinted_writers();
   mine.holes_unknown = store.writable() && holes_are_unknown(store.driver());
   return mine;
 }
@@ -207,7 +208,7 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name,
   store->driver().set_by_one(by_one_rank(agreed->by_all, coordinator));
   store->pending().set_limit(agreed->pending_memory);
   store->end().set_size(agreed->file_bytes);
-  store->set_lock_unit(agreed->lock_unit);
+  store->set_sharing(agreed->lock_unit, agreed->writers);
   return Status();
 }
 

@@ -22,6 +22,7 @@ struct OpenFacts {
   std::uint64_t by_all = 0;     ///< by_all_flags
   bool holes_unknown = false;   ///< whether they read as zero has to be tried
   std::uint64_t lock_unit = 1;  ///< of the file system, as rank 0's driver knows. Bytes
+  std::uint64_t writers = 0;    ///< that hints allow, as rank 0's driver knows
 
   [[nodiscard]] LocalFacts pack() const {
     LocalFacts facts;
@@ -31,6 +32,7 @@ struct OpenFacts {
     facts.maxima[kFileBytes] = file_bytes;
     facts.maxima[kAsked] = static_cast<std::uint64_t>(asked);
     facts.maxima[kLockUnit] = lock_unit;
+    facts.maxima[kWriters] = writers;
     facts.any_flags |= by_all & kByAll;
     if (file_number == 0) facts.any_flags |= kNumberUnknown;
     if (holes_unknown) facts.any_flags |= kHolesUnknown;
@@ -40,7 +42,7 @@ struct OpenFacts {
  private:
   friend struct AgreedOpen;
   enum SameWord : std::size_t { kWaitingMemory, kFileNumber };
-  enum MaximumWord : std::size_t { kFileBytes, kAsked, kLockUnit };
+  enum MaximumWord : std::size_t { kFileBytes, kAsked, kLockUnit, kWriters };
   enum AnyBit : std::uint64_t { kByAll = 0xff, kHolesUnknown = 0x100, kNumberUnknown = 0x200 };
 };
 
@@ -53,6 +55,7 @@ struct AgreedOpen {
   std::uint64_t by_all = 0;              ///< of any rank
   bool holes_unknown = false;            ///< to any rank
   std::uint64_t lock_unit = 1;           ///< the largest that a rank knows of, bytes
+  std::uint64_t writers = 0;             ///< that hints allow; 0: all ranks
 
   static AgreedOpen unpack(const GlobalFacts& facts) {
     return {facts.same[OpenFacts::kWaitingMemory].min,
@@ -62,7 +65,8 @@ struct AgreedOpen {
             static_cast<Durability>(facts.maxima[OpenFacts::kAsked]),
             facts.any_flags & OpenFacts::kByAll,
             (facts.any_flags & OpenFacts::kHolesUnknown) != 0,
-            std::max<std::uint64_t>(1, facts.maxima[OpenFacts::kLockUnit])};
+            std::max<std::uint64_t>(1, facts.maxima[OpenFacts::kLockUnit]),
+            facts.maxima[OpenFacts::kWriters]};
   }
 };
 

@@ -108,8 +108,24 @@ void SliceOwners::begin(const Machine& machine, std::uint64_t slices, const Owne
 
 void SliceOwners::set_total(std::uint64_t bytes) {
   limits_.total = bytes;
-  const std::uint64_t share = ceil_div(bytes, machine_->nodes());
+  const std::uint64_t nodes =
+      limits_.ranks > 0 ? std::min(limits_.ranks, machine_->nodes()) : machine_->nodes();
+  const std::uint64_t share = ceil_div(bytes, nodes);
   most_bytes_ = share / 100 * kImbalance + share % 100 * kImbalance / 100;
+}
+
+std::uint64_t SliceOwners::owners_on(std::uint64_t node) const {
+  const std::uint64_t nodes = machine_->nodes(), ranks = limits_.ranks;
+  if (ranks == 0 || ranks >= machine_->ranks()) return machine_->size_of(node);
+  // Both are below 2^32.
+  const std::uint64_t share = (node + 1) * ranks / nodes - node * ranks / nodes;
+  return std::min(machine_->size_of(node), share);
+}
+
+/// The node, or the next one that may own something.
+std::uint64_t SliceOwners::stand_in(std::uint64_t node) const {
+  while (owners_on(node) == 0) node = (node + 1) % machine_->nodes();
+  return node;
 }
 
 std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::uint64_t> holdings,
@@ -164,14 +180,15 @@ std::uint64_t SliceOwners::wanted_by(std::span<const std::uint64_t> holdings,
   const Words held(holdings, turn_of(number));
   Neighbours& before = neighbours_;
   if (before.next != number || before.count >= turn_length_) before.count = 0;
-  std::uint64_t node = held.node(held.most);
+  std::uint64_t node = stand_in(held.node(held.most));
   const std::uint64_t most = bytes_of(held.most);
   if (before.count > 0 && is_near(held.kept_by(before.node), most) && has_slot(before.node)) {
     node = before.node;
   } else {
     before.count = 0;
     for (const std::uint64_t next : {held.second, held.third})
-      if (next != 0 && is_near(bytes_of(next), most) && used_[held.node(next)] < used_[node])
+      if (next != 0 && is_near(bytes_of(next), most) && owners_on(held.node(next)) > 0 &&
+          used_[held.node(next)] < used_[node])
         node = held.node(next);
   }
   before = {number + 1, before.count + 1, node};
@@ -194,7 +211,7 @@ std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings) {
   for (std::uint64_t n = 0; n < number; ++n) {
     const Words held(holdings, turn_of(n));
     for (const std::uint64_t one : {held.most, held.second, held.third})
-      if (one != 0) used_[held.node(one)] = 0;
+      if (one != 0) used_[stand_in(held.node(one))] = 0;
   }
   if (last_node_ != kNobody) used_[last_node_] = 0;
   return number;
@@ -250,7 +267,7 @@ void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uin
 std::uint64_t SliceOwners::least_loaded() {
   if (loads_.empty()) {
     for (std::uint64_t node = 0; node < machine_->nodes(); ++node)
-      loads_.push_back({owned_[node], static_cast<std::uint32_t>(node)});
+      if (owners_on(node) > 0) loads_.push_back({owned_[node], static_cast<std::uint32_t>(node)});
     std::make_heap(loads_.begin(), loads_.end(), std::greater<>());
   }
   while (loads_.size() > 1) {
@@ -434,7 +451,7 @@ void SliceOwners::search(std::span<const std::uint64_t> holdings, std::uint64_t 
     --used_[places_[number].node];
   }
   for (std::uint64_t node = 0; node < machine_->nodes(); ++node)
-    best.set_node(node, owned_[node], machine_->size_of(node) * slots_ - used_[node]);
+    best.set_node(node, owned_[node], owners_on(node) * slots_ - used_[node]);
   best.run([&](std::uint64_t number, std::uint64_t node, std::uint64_t bytes) {
     give(number, node, bytes);
   });
@@ -445,7 +462,7 @@ void SliceOwners::choose_ranks() {
   for (std::uint64_t number = 0; number < count_; ++number) {
     Place& place = places_[number];
     if (place.node == kNobody) continue;
-    const std::uint64_t ranks = machine_->size_of(place.node);
+    const std::uint64_t ranks = owners_on(place.node);
     const std::uint64_t all = used_[place.node];
     const std::uint64_t mine = given_[place.node]++;
     const std::uint64_t group = mine * ranks / all;

@@ -60,6 +60,7 @@ struct OwnerLimits {
   std::uint64_t total = 0;  ///< bytes of the whole transfer
   std::uint64_t unit =
       1;  ///< bytes that no two nodes may write parts of; slices are multiples of it
+  std::uint64_t ranks = 0;  ///< that own something, at most; 0: all
 };
 
 /// One stretch after another. Threads: one thread.
@@ -72,6 +73,9 @@ class SliceOwners {
   void begin(const Machine& machine, std::uint64_t slices, const OwnerLimits& limits);
   /// Where the bytes of the whole transfer are known later than begin(), before the first stretch. Collective: pure.
   void set_total(std::uint64_t bytes);
+  /// Ranks of a node that may own something: its first ones. Where there are fewer than nodes they are spread over these.
+  /// Collective: pure.
+  [[nodiscard]] std::uint64_t owners_on(std::uint64_t node) const;
   /// What a node may own of the whole transfer, but for single slices. Bytes.
   [[nodiscard]] std::uint64_t most_bytes() const { return most_bytes_; }
 
@@ -107,8 +111,9 @@ class SliceOwners {
     return {slice, machine_->nodes(), turn_length_};
   }
   [[nodiscard]] bool has_slot(std::uint64_t node) const {
-    return used_[node] < machine_->size_of(node) * slots_;
+    return used_[node] < owners_on(node) * slots_;
   }
+  [[nodiscard]] std::uint64_t stand_in(std::uint64_t node) const;
   [[nodiscard]] bool goes_on(const CutStretch& cut) const;
   std::uint64_t fitting(std::span<const std::uint64_t> holdings);
   std::uint64_t wanted_by(std::span<const std::uint64_t> holdings, std::uint64_t number);

@@ -108,5 +108,19 @@ TEST(FindLockUnit, TakesTheHintWhereTheFileSystemSaysNothing) {
     EXPECT_EQ(find_lock_unit(path.str(), {}, text), 1U) << text;
 }
 
+TEST(FileStripes, HintsOfWriters) {
+  EXPECT_EQ(hinted_writers({}, {}, 4), 0U);
+  EXPECT_EQ(hinted_writers("3", {}, 4), 3U);
+  EXPECT_EQ(hinted_writers({}, "*:2", 4), 8U);
+  EXPECT_EQ(hinted_writers("3", "*:2", 4), 3U);
+  EXPECT_EQ(hinted_writers("30", "*:2", 4), 8U);
+  for (const char* text : {"", "0", "-1", "x", "3x", "99999999999999999999"})
+    EXPECT_EQ(hinted_writers(text, {}, 4), 0U) << text;
+  for (const char* text : {"", "*", "*:", "*:*", "node1:2,*:1", "*:0", "*:x"})
+    EXPECT_EQ(hinted_writers("5", text, 4), 5U) << text;
+  EXPECT_EQ(hinted_writers("18446744073709551615", "*:4611686018427387904", 1U << 30),
+            std::uint64_t{1} << 31);
+}
+
 }  // namespace
 }  // namespace pcio

@@ -12,6 +12,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -291,6 +292,47 @@ TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
   EXPECT_GT(cut_short, 20U);
   EXPECT_GT(went_on, 20U);
   EXPECT_GT(within, 20U);
+}
+
+/// Hints may allow fewer owners than ranks, and than nodes: no more own anything, and those about equally much.
+TEST(SliceOwners, OwnAsManyAsAreAllowed) {
+  std::mt19937_64 random(11);
+  std::uint64_t few = 0, some = 0, all = 0, shared = 0;
+  for (int turn = 0; turn < 600; ++turn) {
+    const std::uint64_t nodes = 1 + random() % 6;
+    const Machine machine = blocks(nodes * (1 + random() % 4), nodes);
+    const std::uint64_t allowed = 1 + random() % (machine.ranks() + 2);
+    ++(allowed < nodes ? few : allowed < machine.ranks() ? some : all);
+    const std::uint64_t unit = 64 * (1 + random() % 3), slices = 1 + random() % 20;
+    SliceOwners owners;
+    owners.begin(machine, slices, {20'000, unit, allowed});
+    std::uint64_t may = 0;
+    for (std::uint64_t n = 0; n < nodes; ++n) may += owners.owners_on(n);
+    EXPECT_LE(may, allowed);
+    EXPECT_GE(may, std::min(allowed, nodes));
+    std::set<std::uint64_t> seen;
+    FileAddress at = 0;
+    for (int stretch = 0; stretch < 6; ++stretch) {
+      const CutStretch cut{at, at + slices * unit, unit};
+      const Held held = random_held(slices, nodes, random);
+      const std::uint64_t slots = 1 + random() % 3;
+      const std::uint64_t owned = owners.assign(cut, merged(cut, held, random), slots);
+      ASSERT_GE(owned, 1U);
+      std::map<std::pair<std::uint64_t, std::uint64_t>, int> slots_of;
+      for (std::uint64_t s = 0; s < owned; ++s) {
+        if (sum(held[s]) == 0) continue;
+        const std::uint64_t rank = owners.owner_of(s);
+        seen.insert(rank);
+        EXPECT_LT(machine.index_of(rank), owners.owners_on(machine.node_of(rank)));
+        EXPECT_LT(owners.slot_of(s), slots);
+        EXPECT_EQ(++slots_of[std::pair(rank, owners.slot_of(s))], 1);
+      }
+      at += owned * unit;
+    }
+    EXPECT_LE(seen.size(), allowed);
+    shared += seen.size() > 1 ? 1 : 0;
+  }
+  EXPECT_GT(std::min({few, some, all, shared}), 50U);
 }
 
 TEST(SliceGrid, CutsAtChunksOrUnitsOrBlocks) {

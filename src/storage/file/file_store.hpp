@@ -99,8 +99,11 @@ class FileStore {
 
   // --- what they all work with ---
   [[nodiscard]] const FileContext& context() const { return context_; }
-  /// As all ranks have agreed on. Bytes.
-  void set_lock_unit(std::uint64_t bytes) { context_.lock_unit = bytes; }
+  /// As all ranks have agreed on.
+  void set_sharing(std::uint64_t lock_unit, std::uint64_t writers) {
+    context_.lock_unit = lock_unit;
+    context_.writers = writers;
+  }
   [[nodiscard]] FileBytes& bytes() { return *context_.bytes; }
   [[nodiscard]] FileSpace& space() { return context_.space; }
   [[nodiscard]] const FileSpace& space() const { return context_.space; }

@@ -170,7 +170,6 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose_transport(transport_facts(agreed)));
-  results_.lock_unit = store_.context().lock_unit;
   PCIO_TRY(make_ready(agreed, outstanding, status));
   if (runs_steps()) {
     status = run_steps(outstanding, status);

@@ -110,7 +110,7 @@ class NodeExchange : NodeLetters {
     grid_.slices = most_slices(ranks_);
     grid_.plain_slices = grid_.slices / kCoarser;
     allocate();
-    owners_.begin(machine_, grid_.slices, {0, grid_.unit});
+    owners_.begin(machine_, grid_.slices, {0, grid_.unit, target_.settings.writers});
     queue_.limit(unit / sizeof(FilePiece), layout_.budget, PayloadCost::kCounts);
     mail_.reserve(layout_.letters, writes() ? 0 : layout_.letters);
     // Their maps get memory when a stretch begins, as long as this rank can still say that it has none.

@@ -16,7 +16,9 @@ namespace pcio {
 
 Status ExchangeTransport::move(PieceSource& source) {
   ExchangeSettings settings{work_.job.props().exchange_memory};
-  settings.unit = std::max(settings.unit, fitting_lock_unit(work_.lock_unit, settings.memory));
+  const FileContext& context = store().context();
+  settings.unit = std::max(settings.unit, fitting_lock_unit(context.lock_unit, settings.memory));
+  settings.writers = context.writers;
   const ExchangeTarget target{work_.target, work_.job.effort(), coordinator(),
                               settings,     work_.counts,       left_};
   left_ = Outstanding::kNothing;

@@ -27,6 +27,8 @@ struct ExchangeSettings {
   /// No two nodes write parts of one: what the file system locks as a whole, at least a page, which clients of
   /// file systems without coherent caches write whole. Bytes; a divisor or multiple of `block`.
   std::uint64_t unit = 4096;
+  /// Ranks that own slices of several nodes, at most; 0: all.
+  std::uint64_t writers = 0;
 };
 
 /// Between whom and what.

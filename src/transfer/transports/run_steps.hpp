@@ -31,8 +31,6 @@ struct StepResults {
   Outstanding outstanding = Outstanding::kNothing;
   IoCounters dry_counts;  ///< of a dry run
   IoCounters external;    ///< system calls on external files, also those of a dry run
-  /// What the file system locks as a whole; given, equal on all ranks. Bytes.
-  std::uint64_t lock_unit = 1;
   /// What chunks that owners move count as; written ones have owners under every strategy.
   TransferMode owned_mode = TransferMode::kCollective;
 };
@@ -47,8 +45,7 @@ class StepRunner {
         target_(job, target_of(job.effort(), job.store().bytes(), counting_), results.external),
         mover_kind_(job.effort(), job.form(), job.request().buffer),
         mover_(mover_kind_.get()),
-        transports_(
-            {job, mover_, target_, results.exchange, results.dry_counts, results.lock_unit}) {}
+        transports_({job, mover_, target_, results.exchange, results.dry_counts}) {}
 
   /// All steps, one after another.
   ///

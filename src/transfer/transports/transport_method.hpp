@@ -24,10 +24,9 @@ namespace pcio {
 struct TransportWork {
   const TransferJob& job;
   ElementMover& mover;
-  ByteTarget& target;              ///< the file, or what counts
-  ExchangeCounts& counts;          ///< messages between ranks; added to
-  IoCounters& dry_counts;          ///< calls that a dry run would make; added to
-  const std::uint64_t& lock_unit;  ///< what the file system locks as a whole, as agreed. Bytes
+  ByteTarget& target;      ///< the file, or what counts
+  ExchangeCounts& counts;  ///< messages between ranks; added to
+  IoCounters& dry_counts;  ///< calls that a dry run would make; added to
 };
 
 /// Made before the ranks agree on anything, so without memory. Threads: one thread.
