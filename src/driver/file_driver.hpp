@@ -145,12 +145,15 @@ class FileDriver {
   virtual Status truncate_here(std::uint64_t size) { return truncate(size); }
   virtual Status flush_here() { return flush(); }
   virtual Status sync_here() { return sync(); }
-  /// Empties a file that an opening with OpenMode::kTruncate has found.
+  /// Empties a file that an opening with OpenMode::kTruncate has found. One rank does where it can: each machine's client
+  /// is told the size of the file at its next truncate_here().
   virtual Status empty_here() { return Status(); }
   /// What the ranks have agreed on when they opened it; before that each does its part of everything.
   virtual void set_by_one(const ByOneRank& /*agreed*/) {}
   /// truncate_here() waits for nobody, and so needs no agreement before it. Equal on all ranks.
   [[nodiscard]] virtual bool sizes_by_one() const { return false; }
+  /// truncate_here() may be called on rank 0 alone. Equal on all ranks.
+  [[nodiscard]] virtual bool sizes_alone() const { return false; }
 
   /// Asks the storage to keep what this rank has written. Collective: independent. Errors: also
   /// those of writes before it that the file system had not told yet.

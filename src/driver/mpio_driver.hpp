@@ -35,6 +35,7 @@ class MpioDriver final : public FileDriver {
     has_agreed_ = true;
   }
   [[nodiscard]] bool sizes_by_one() const override { return by_one_.sizes; }
+  [[nodiscard]] bool sizes_alone() const override { return by_one_.sizes || by_one_.known; }
   Status sync_independent() override;
   [[nodiscard]] bool caches_apart() const override;
   [[nodiscard]] bool has_unseen_writes() const override {

@@ -30,6 +30,7 @@ class MpiposixDriver final : public FileDriver {
   Status sync() override;
   Status truncate_here(std::uint64_t size) override;
   [[nodiscard]] bool sizes_by_one() const override { return !caches_apart(); }
+  [[nodiscard]] bool sizes_alone() const override { return true; }
   Status flush_here() override;
   Status sync_here() override { return file_.sync(); }
   Status sync_independent() override { return file_.sync(); }

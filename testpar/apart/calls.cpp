@@ -91,6 +91,30 @@ void own_elements(const char* word, bool filtered) {
 
 }  // namespace
 
+/// While ranks set sizes each by itself the answer to one may be what another has just made of the file. So one rank alone
+/// empties a file that is made anew, and no other reads of it before all have set the size that it has then. The program's first
+/// file, where it is tried whether holes read as zero.
+CASE(a_new_file_is_emptied_by_one_rank) {
+  const std::string name = par::file_name("anew");
+  if (par::rank() == 0) {
+    std::FILE* const old = std::fopen(name.c_str(), "w");
+    CHECK(old != nullptr && std::fwrite("old", 1, 3, old) == 3 && std::fclose(old) == 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  const ClientCalls before = client_calls;
+  client_calls.next_is_overtaken = par::rank() != 0;
+  const Id file(par::create_file(name));
+  client_calls.next_is_overtaken = false;
+  CHECK(file.valid());
+  CHECK(client_calls.emptied - before.emptied <= (par::rank() == 0 ? 1 : 0));
+  if (!file.valid()) return;
+  const Id set = make_set(file, "d", H5P_DEFAULT);
+  for (int value = 1; value < 4; ++value) {
+    write_all(set, value % par::size(), value);
+    CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
+  }
+}
+
 /// Also what another rank wrote for it.
 CASE(a_rank_sees_what_it_wrote) { own_elements("own", false); }
 CASE(a_rank_sees_what_it_wrote_through_filters) { own_elements("own_filtered", true); }

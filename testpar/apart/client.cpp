@@ -256,6 +256,7 @@ int fdatasync(int fd) { return sync_known(fd, "fdatasync"); }
 int ftruncate(int fd, off_t size) noexcept {
   const std::scoped_lock one(lock());
   ++client_calls.new_sizes;
+  if (size == 0) ++client_calls.emptied;
   Known* const file = known(fd);
   if (file != nullptr) {
     static_cast<void>(file->flush());
@@ -264,6 +265,10 @@ int ftruncate(int fd, off_t size) noexcept {
   static const auto call = next<int (*)(int, off_t)>("ftruncate64");
   const int done = call(fd, size);
   if (file != nullptr) learn_size(fd, *file);
+  if (file != nullptr && size > 0 && client_calls.next_is_overtaken) {
+    file->size = 0;
+    client_calls.next_is_overtaken = false;
+  }
   return done;
 }
 int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }

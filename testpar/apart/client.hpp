@@ -9,5 +9,8 @@
 struct ClientCalls {
   unsigned long long syncs = 0;      ///< fsync, fdatasync
   unsigned long long new_sizes = 0;  ///< ftruncate
+  unsigned long long emptied = 0;    ///< of these, to nothing
+  /// The next one's answer tells what another client has made of the file just then: that it has no bytes.
+  bool next_is_overtaken = false;
 };
 extern ClientCalls client_calls;

@@ -88,7 +88,7 @@ Status FileEnd::try_holes(const CallName& name, bool unknown, const Status& loca
   PCIO_ASSIGN(HoleProbe found, probe_holes(*file_.driver, *file_.coordinator, end, name, local));
   holes_read_zero_ = found.read_zero;
   size_ = found.file_size;
-  if (end == 0) return Status();
+  if (end == 0 || size_ == end) return Status();
   size_ = end;
   return file_.driver->truncate(end);
 }
