@@ -169,9 +169,9 @@ class FileDriver {
   /// Reads come from the file system from here on, not from what this machine remembers; nothing where caches are not
   /// apart. Independent.
   virtual void forget_cached() {}
-  /// What this rank reads next is what is in the file system, its size too; what it has written is as unseen as before. Its
-  /// own writes were synced: errors of theirs are not told. Nothing where caches are not apart. Independent.
-  virtual void catch_up_here() {}
+  /// What this rank reads next is what is in the file system, its size too; what it has written is as unseen as before.
+  /// Nothing where caches are not apart. Independent. Errors: writes of this machine that were lost, told nowhere else.
+  virtual Status catch_up_here() { return Status(); }
   /// Closes the file; the object can only be destroyed after it. Collective: over the file.
   /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.
   virtual Status close() = 0;

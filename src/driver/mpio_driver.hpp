@@ -45,9 +45,7 @@ class MpioDriver final : public FileDriver {
     return has_unseen_writes() && write_calls() != synced_calls_;
   }
   void forget_cached() override;
-  void catch_up_here() override {
-    if (caches_apart()) catch_up();
-  }
+  Status catch_up_here() override { return caches_apart() ? catch_up() : Status(); }
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;
@@ -84,7 +82,7 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] std::uint64_t write_calls() const {
     return counters_.independent_writes + counters_.collective_writes;
   }
-  void catch_up() const;
+  [[nodiscard]] Status catch_up() const;
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;

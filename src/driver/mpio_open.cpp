@@ -82,7 +82,7 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
     PCIO_TRY(driver->take_descriptor());
   // What another machine has closed is seen from the first read on: rank 0 and one rank of each machine read.
   if (!driver->traits_.coherent && made->coordinator->leads_machine() && !is_create(request.mode))
-    driver->catch_up();
+    PCIO_TRY(driver->catch_up());
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
@@ -103,10 +103,10 @@ Status MpioDriver::take_writer_lock(const OpenRequest& request) {
 }
 
 /// Through a descriptor of this rank's own. Independent.
-void MpioDriver::catch_up() const {
+Status MpioDriver::catch_up() const {
   if (lock_) return lock_->catch_up();
-  if (const Result<PosixFile> file = PosixFile::open(strip_prefix(path_), OpenMode::kReadOnly))
-    file->catch_up();
+  const Result<PosixFile> file = PosixFile::open(strip_prefix(path_), OpenMode::kReadOnly);
+  return file ? file->catch_up() : Status();
 }
 
 /// MPI_File_open promises nothing about ranks that fail: whatever could be known before was agreed, and

@@ -25,8 +25,7 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, Loc
   // One rank holds it for all.
   if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
   if (mode == OpenMode::kTruncate) return file.truncate(0);
-  if (!find_file_system(path).coherent) file.catch_up();
-  return Status();
+  return find_file_system(path).coherent ? Status() : file.catch_up();
 }
 
 }  // namespace

@@ -43,9 +43,7 @@ class MpiposixDriver final : public FileDriver {
     return caches_apart() && counters_.independent_writes != seen_calls_;
   }
   void forget_cached() override;
-  void catch_up_here() override {
-    if (caches_apart()) file_.catch_up();
-  }
+  Status catch_up_here() override { return caches_apart() ? file_.catch_up() : Status(); }
   Status close() override;
   void abandon() override {
     coordinator_->release_handles();

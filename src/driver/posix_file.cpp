@@ -165,14 +165,18 @@ void PosixFile::forget_cached() const { (void)::posix_fadvise(fd_, 0, 0, POSIX_F
 
 /// GlusterFS was seen to go on with an old size until an fsync brought a new one from the server, and the system
 /// with its own until it was made to ask; opening did neither.
-void PosixFile::catch_up() const {
+Status PosixFile::catch_up() const {
   const LibraryPause others_go_on;
-  (void)::fsync(fd_);
+  // Where nothing can be written nothing is lost, nor where a descriptor can't be synced.
+  const int error = ::fsync(fd_) == 0 || errno == EROFS ? 0 : errno;
 #ifdef AT_STATX_FORCE_SYNC
   struct statx info {};
   (void)::statx(fd_, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_SIZE, &info);
 #endif
   forget_cached();
+  if (!is_data_loss(error)) return Status();
+  return system_error("what this machine wrote to the file before may not be in it: fsync", error,
+                      Minor::WRITEERROR);
 }
 
 /// Failures don't matter: closing gives locks back too.

@@ -51,8 +51,9 @@ class PosixFile {
   /// A hint to the system, which can't fail.
   void forget_cached() const;
   /// For file systems whose clients remember what other machines have changed since (FileSystemTraits): this one
-  /// asks anew for size and bytes. Errors don't matter: it is then as it was.
-  void catch_up() const;
+  /// asks anew for size and bytes. Errors: one that tells that bytes written before are lost, which a file system may tell
+  /// once only; others don't matter: it is then as it was.
+  [[nodiscard]] Status catch_up() const;
   /// Shared for reading, exclusive for writing; never waits. HDF5_USE_FILE_LOCKING overrides
   /// `locking`: FALSE or 0 is off, BEST_EFFORT ignores file systems without locks, TRUE or 1 is on.
   Status lock(OpenMode mode, FileLocking locking);

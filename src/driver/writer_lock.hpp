@@ -31,7 +31,7 @@ class WriterLock {
   Status truncate(std::uint64_t size) { return file_.truncate(size); }
   /// As PosixFile's. Independent.
   void forget_cached() const { file_.forget_cached(); }
-  void catch_up() const { file_.catch_up(); }
+  [[nodiscard]] Status catch_up() const { return file_.catch_up(); }
   /// Gives the lock back.
   void release() { file_ = PosixFile(); }
 

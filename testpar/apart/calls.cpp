@@ -342,3 +342,72 @@ CASE(external_files_show_what_others_wrote) {
     CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
   }
 }
+
+/// A file system tells once that it has lost what a machine wrote, to whoever syncs there next, also one that only wants to see
+/// what others have written.
+CASE(an_opening_tells_what_was_lost) {
+  const std::string name = par::file_name("lost");
+  {
+    const Id file(par::create_file(name));
+    make_set(file, "d", H5P_DEFAULT);
+  }
+  const Id mpio(par::mpio_access()), posix(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, 0) >= 0);
+  for (const hid_t access : {hid_t{mpio}, hid_t{posix}})
+    for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR})
+      for (const int rank : {0, last()}) {
+        client_calls.next_sync_tells_loss = par::rank() == rank;
+        CHECK(!Id(H5Fopen(name.c_str(), flags, access)).valid());
+        CHECK(!client_calls.next_sync_tells_loss);
+        CHECK(Id(H5Fopen(name.c_str(), flags, access)).valid());
+      }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() != last()) return;
+  const Id core(H5Pcreate(H5P_FILE_ACCESS)), stdio(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_core(core, 65536, 0) >= 0 && H5Pset_fapl_stdio(stdio) >= 0);
+  for (const hid_t access : {hid_t{H5P_DEFAULT}, hid_t{core}, hid_t{stdio}}) {
+    client_calls.next_sync_tells_loss = true;
+    CHECK(!Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)).valid());
+    CHECK(Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)).valid());
+  }
+}
+
+/// There each access begins with such a sync. The rank that hears of it says so, and with the next flush all do.
+CASE(an_atomic_transfer_tells_what_was_lost) {
+  Id file(par::create_file(par::file_name("lost_atomic")));
+  const Id set = make_set(file, "d", H5P_DEFAULT);
+  write_all(set, 0, 1);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  if (H5Fset_mpi_atomicity(file, 1) < 0) return;  // NFS
+  Ints values(kCount, -1);
+  client_calls.next_sync_tells_loss = par::rank() == last();
+  const bool read = H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+  CHECK(read == (par::rank() != last() || par::size() == 1));
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  client_calls.next_sync_tells_loss = par::rank() == last();
+  CHECK((H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0) ==
+        (par::size() > 1));
+  client_calls.next_sync_tells_loss = false;
+  CHECK((H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) == (par::size() > 1));
+}
+
+/// So does a transfer that opens an external file.
+CASE(an_external_file_tells_what_was_lost) {
+  const std::string raw = par::file_name("lost_external") + ".raw";
+  if (par::rank() == 0) std::remove(raw.c_str());
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id file(par::create_file(par::file_name("lost_external")));
+  const Id create(H5Pcreate(H5P_DATASET_CREATE));
+  char* const whole = realpath(".", nullptr);
+  const std::string path = raw[0] == '/' ? raw : std::string(whole) + "/" + raw;
+  std::free(whole);
+  CHECK(H5Pset_external(create, path.c_str(), 0, kCount * sizeof(int)) >= 0);
+  const Id set = make_set(file, "d", create);
+  write_all(set, 0, 1);
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  Ints values(kCount, -1);
+  client_calls.next_sync_tells_loss = true;
+  CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0 ||
+        par::size() == 1);
+  client_calls.next_sync_tells_loss = false;
+}

@@ -198,7 +198,10 @@ int sync_known(int fd, const char* name) {
   }
   const int done = next<int (*)(int)>(name)(fd);
   if (file != nullptr) learn_size(fd, *file);
-  return done;
+  if (file == nullptr || !client_calls.next_sync_tells_loss) return done;
+  client_calls.next_sync_tells_loss = false;
+  errno = ENOSPC;
+  return -1;
 }
 
 template <class Move>

@@ -12,5 +12,7 @@ struct ClientCalls {
   unsigned long long emptied = 0;    ///< of these, to nothing
   /// The next one's answer tells what another client has made of the file just then: that it has no bytes.
   bool next_is_overtaken = false;
+  /// The next sync tells, once, that bytes were lost which this machine has written before.
+  bool next_sync_tells_loss = false;
 };
 extern ClientCalls client_calls;
