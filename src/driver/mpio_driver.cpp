@@ -87,6 +87,10 @@ Status MpioDriver::empty_here() {
 /// A descriptor of this rank's own, opened when it is needed first.
 Status MpioDriver::take_descriptor() {
   if (lock_) return Status();
+  if (seen_.is_open()) {
+    lock_.emplace(WriterLock::of(std::move(seen_)));
+    return Status();
+  }
   PCIO_ASSIGN(WriterLock lock, WriterLock::open(strip_prefix(path_)));
   PCIO_TRY(check_same_file(path_, identity_));
   lock_.emplace(std::move(lock));
@@ -160,7 +164,9 @@ Status MpioDriver::close() {
     abandon();
     return health;
   }
-  Status local = channel_->close();
+  Status local =
+      closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
+  if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   lock_.reset();
   locks_.reset();

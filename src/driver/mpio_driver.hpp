@@ -46,6 +46,10 @@ class MpioDriver final : public FileDriver {
   }
   void forget_cached() override;
   Status catch_up_here() override { return caches_apart() ? catch_up() : Status(); }
+  bool cut_when_closed(std::optional<std::uint64_t> size) override {
+    closing_size_ = caches_apart() ? size : std::nullopt;
+    return caches_apart();
+  }
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;
@@ -72,6 +76,7 @@ class MpioDriver final : public FileDriver {
              MpiIoComponent component);
   void take(mpi::File file) noexcept { file_ = std::move(file); }
   static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
+  void take_seen(const OpenRequest& request);
   Status take_descriptor();
   Status take_writer_lock(const OpenRequest& request);
   /// On NFS ompio locks the whole of a file for each access, and waits: a lock that this program has on any byte of it is
@@ -92,6 +97,7 @@ class MpioDriver final : public FileDriver {
   bool writable_ = false;
   FileSystemTraits traits_;
   ByOneRank by_one_;
+  std::optional<std::uint64_t> closing_size_;  ///< close() sets it; equal on all ranks
   bool has_agreed_ = false;
   std::uint64_t seen_calls_ = 0;    ///< writes when this rank last forgot what the system remembers
   std::uint64_t synced_calls_ = 0;  ///< writes when it last synced alone
@@ -99,6 +105,7 @@ class MpioDriver final : public FileDriver {
   /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
   /// descriptor without a lock when they need one.
   std::optional<WriterLock> lock_;
+  PosixFile seen_;  ///< while the file is opened: OpenRequest::seen, where it is this file's
   std::optional<RangeLocks> locks_;  ///< in atomic mode, on all ranks
   MpiIoComponent component_ = MpiIoComponent::kUnknown;
   std::optional<CollectiveChannel> channel_;

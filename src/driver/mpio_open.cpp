@@ -67,10 +67,11 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   if (made->coordinator->rank() == 0) {
     // No more than hints: a file whose hints MPI can't say is opened all the same.
     const Result<mpi::Info> of_file = made->file.info();
-    driver->lock_unit_ = find_lock_unit(strip_prefix(driver->path_),
+    driver->lock_unit_ = find_lock_unit(strip_prefix(driver->path_), driver->traits_.number,
                                         of_file ? of_file->get(kStripingUnit) : HintText(),
                                         settings.info().get(kStripingUnit));
   }
+  driver->take_seen(request);
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(driver->take_writer_lock(request));
@@ -83,16 +84,26 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   // What another machine has closed is seen from the first read on: rank 0 and one rank of each machine read.
   if (!driver->traits_.coherent && made->coordinator->leads_machine() && !is_create(request.mode))
     PCIO_TRY(driver->catch_up());
+  driver->seen_ = PosixFile();
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
 }
 
+/// The descriptor with which this rank has looked at the file before, where it is this file's. Independent.
+void MpioDriver::take_seen(const OpenRequest& request) {
+  if (!request.seen || !request.seen->is_open()) return;
+  if (request.seen->identity(identity_.path) == identity_) seen_ = std::move(*request.seen);
+}
+
 /// Where a lock can't be held there is none, as where the file system has none. Independent.
 Status MpioDriver::take_writer_lock(const OpenRequest& request) {
   if (!is_locked_whole()) {
-    PCIO_ASSIGN(WriterLock taken, WriterLock::take(strip_prefix(request.path), request.locking));
-    lock_.emplace(std::move(taken));
+    Result<WriterLock> taken = seen_.is_open()
+                                   ? WriterLock::take(std::move(seen_), request.locking)
+                                   : WriterLock::take(strip_prefix(request.path), request.locking);
+    if (!taken) return taken.error();
+    lock_.emplace(std::move(*taken));
     return Status();
   }
   if (effective_locking(request.locking) == FileLocking::kOn)
@@ -105,6 +116,7 @@ Status MpioDriver::take_writer_lock(const OpenRequest& request) {
 /// Through a descriptor of this rank's own. Independent.
 Status MpioDriver::catch_up() const {
   if (lock_) return lock_->catch_up();
+  if (seen_.is_open()) return seen_.catch_up();
   const Result<PosixFile> file = PosixFile::open(strip_prefix(path_), OpenMode::kReadOnly);
   return file ? file->catch_up() : Status();
 }

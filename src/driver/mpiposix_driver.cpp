@@ -121,7 +121,9 @@ Status MpiposixDriver::sync() {
 Status MpiposixDriver::close() {
   if (!file_.is_open()) return Status();
   locks_.reset();
-  Status local = file_.close();
+  const bool cuts = closing_size_ && coordinator_->health().ok();
+  Status local = cuts ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
+  if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   if (!coordinator_->health().ok()) return local;
   return coordinator_->outcome({"closing", path_}, local);
 }

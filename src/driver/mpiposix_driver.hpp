@@ -44,6 +44,10 @@ class MpiposixDriver final : public FileDriver {
   }
   void forget_cached() override;
   Status catch_up_here() override { return caches_apart() ? file_.catch_up() : Status(); }
+  bool cut_when_closed(std::optional<std::uint64_t> size) override {
+    closing_size_ = caches_apart() ? size : std::nullopt;
+    return caches_apart();
+  }
   Status close() override;
   void abandon() override {
     coordinator_->release_handles();
@@ -73,6 +77,7 @@ class MpiposixDriver final : public FileDriver {
   std::string path_;
   FileSystemTraits traits_;
   ByOneRank by_one_;
+  std::optional<std::uint64_t> closing_size_;  ///< close() sets it; equal on all ranks
   bool has_agreed_ = false;
   std::uint64_t seen_calls_ = 0;     ///< as MpioDriver has it
   std::optional<RangeLocks> locks_;  ///< of pages that are written, where they are locked

@@ -17,6 +17,8 @@
 
 namespace pcio {
 
+class PosixFile;
+
 enum class OpenMode : std::uint8_t {
   kReadOnly,
   kReadWrite,
@@ -49,6 +51,9 @@ struct OpenRequest {
   NamedValues compared;
   /// Where begin_open has run already: what it gave. Else null.
   std::shared_ptr<Coordinator> coordinator;
+  /// Where a parallel opening leaves the descriptor with which it has looked whether the file can be opened, for what it
+  /// needs one later; null: it keeps none.
+  std::shared_ptr<PosixFile> seen;
 };
 
 struct OpenedFile {

@@ -58,11 +58,11 @@ constexpr int kLooks = 250;
 constexpr useconds_t kLookAgainAfter = 20'000;  // microseconds
 enum class Expected : std::uint8_t { kPerhaps, kThere };
 enum class MadeBy : std::uint8_t { kAll, kRank0 };
-int look_for(const std::string& path, OpenMode mode, Expected expected) {
+int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFile* seen = nullptr) {
   const LibraryPause others_go_on;
   int error = 0;
   for (int look = 0; look < kLooks; ++look) {
-    error = open_refusal(path, mode);
+    error = open_refusal(path, mode, seen);
     if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
     (void)::usleep(kLookAgainAfter);
   }
@@ -97,7 +97,9 @@ class MadeFile {
       file = PosixFile::open(path, OpenMode::kTruncate);
     else
       PCIO_TRY(inspect_path(request));  // says it as a name that is taken
-    return file ? Status() : file.error();
+    if (!file) return file.error();
+    if (request.seen) *request.seen = std::move(*file);
+    return Status();
   }
   void keep() { path_.clear(); }
 
@@ -115,8 +117,9 @@ Status inspect_again(OpenRequest request, MadeBy made_by) {
 
 /// What rank 0 has made is there for this rank, too.
 Status see_made(const OpenRequest& request) {
+  if (request.seen && request.seen->is_open()) return Status();  // this rank's
   const std::string path = strip_prefix(request.path);
-  const int error = look_for(path, OpenMode::kReadWrite, Expected::kThere);
+  const int error = look_for(path, OpenMode::kReadWrite, Expected::kThere, request.seen.get());
   return error == 0 ? Status() : system_error("create " + path, error, Minor::CANTOPENFILE);
 }
 
@@ -186,7 +189,8 @@ Status inspect_path(const OpenRequest& request) {
     return Status();
   }
   // Opening once by hand tells more than access(): the answer is for the effective user.
-  PCIO_TRY(PosixFile::open(path, request.mode));
+  PCIO_ASSIGN(PosixFile file, PosixFile::open(path, request.mode));
+  if (request.seen) *request.seen = std::move(file);
   return Status();
 }
 

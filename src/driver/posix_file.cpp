@@ -64,11 +64,13 @@ Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t
   return Status(std::move(frame));
 }
 
-int open_refusal(const std::string& path, OpenMode mode) {
+int open_refusal(const std::string& path, OpenMode mode, PosixFile* opened) {
   const int fd =
       ::open(path.c_str(), (open_flags(mode) & ~(O_CREAT | O_EXCL)) | O_CLOEXEC | O_NONBLOCK);
   if (fd >= 0) {
-    (void)::close(fd);
+    PosixFile file;
+    *file.address() = fd;
+    if (opened != nullptr) *opened = std::move(file);
     return 0;
   }
   if (errno != ENOENT || !is_create(mode)) return errno;
@@ -180,12 +182,12 @@ Status PosixFile::catch_up() const {
 }
 
 /// Failures don't matter: closing gives locks back too.
-void PosixFile::unlock() const {
+void PosixFile::unlock() {
   struct flock all {};
   all.l_type = F_UNLCK;
   all.l_whence = SEEK_SET;
   (void)::fcntl(fd_, F_OFD_SETLK, &all);
-  (void)::flock(fd_, LOCK_UN);
+  if (std::exchange(has_whole_, false)) (void)::flock(fd_, LOCK_UN);
 }
 
 void PosixFile::note_lock() { locked_by_ = ::getpid(); }
@@ -195,6 +197,7 @@ Status PosixFile::lock(OpenMode mode, FileLocking locking) {
   if (locking == FileLocking::kOff) return Status();
   if (::flock(fd_, (is_writable(mode) ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) {
     note_lock();
+    has_whole_ = true;
     return Status();
   }
   if (errno == ENOSYS && locking == FileLocking::kBestEffort) return Status();

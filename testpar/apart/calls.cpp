@@ -180,6 +180,74 @@ CASE(flushes_and_closes_sync_what_was_written) {
   }
 }
 
+namespace {
+
+/// Rank 0's file of one dataset that the last rank has written by itself, so that there is something to sync and to commit.
+Id changed_file(const std::string& name) {
+  Id file(par::create_file(name));
+  const Id set = make_set(file, "d", H5P_DEFAULT);
+  if (par::rank() != last()) return file;
+  const Ints values(kCount, 7);
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  return file;
+}
+
+}  // namespace
+
+/// What ranks have written is synced before they agree on the plan of a commit, where they set the size the closing agreement
+/// tells, and what nothing is cut off has no agreement on that.
+CASE(a_changed_file_is_flushed_and_closed_with_few_agreements) {
+  Id file = changed_file(par::file_name("few"));
+  const auto flushed = reductions;
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(reductions - flushed <= 3);
+  make_set(file, "e", H5P_DEFAULT);
+  const ClientCalls before = client_calls;
+  const auto closed = reductions;
+  CHECK(file.close() >= 0);
+  CHECK(reductions - closed <= 4);
+  if (par::rank() != 0) CHECK(client_calls.syncs - before.syncs <= 1);
+  // The descriptor with which a rank has looked whether it can open the file is the one that it needs.
+  for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR}) {
+    const ClientCalls closed_calls = client_calls;
+    file = Id(H5Fopen(par::file_name("few").c_str(), flags, Id(par::mpio_access())));
+    CHECK(file.valid());
+    CHECK(client_calls.opens - closed_calls.opens <= 2);
+    CHECK(file.close() >= 0);
+  }
+}
+
+/// Machines are told the size that the file has by the end of a commit: a size that was told late is never one that cuts off
+/// the journal, which lies behind all that is allocated.
+CASE(machines_are_told_the_size_with_the_journal) {
+  const std::string name = par::file_name("told");
+  const Id file = changed_file(name);
+  for (const char* word : {"a", "b", "c"}) {
+    make_set(file, word, H5P_DEFAULT);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    std::FILE* const plain = std::fopen(name.c_str(), "r");
+    CHECK(plain != nullptr && std::fseek(plain, 0, SEEK_END) == 0);
+    if (par::rank() != 0) CHECK(client_calls.last_size == std::ftell(plain));
+    if (plain != nullptr) std::fclose(plain);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+/// A rank whose bytes are lost says so before the commit, and all ranks hear it.
+CASE(a_sync_that_fails_before_the_plan_fails_the_commit) {
+  const std::string name = par::file_name("lost_before");
+  Id file = changed_file(name);
+  client_calls.next_sync_tells_loss = par::rank() == last();
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) < 0);
+  client_calls.next_sync_tells_loss = false;
+  CHECK(file.close() < 0);  // what was lost is lost
+  file = Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, Id(par::mpio_access())));
+  CHECK(file.valid());
+  if (!file.valid()) return;
+  const Id set(H5Dopen2(file, "d", H5P_DEFAULT));
+  CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, 7));
+}
+
 /// Two datasets of one call may share a page: what owners have written of one is in the file before another machine writes the
 /// next.
 CASE(datasets_of_one_call_are_shown_one_after_another) {

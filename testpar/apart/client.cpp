@@ -22,6 +22,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <string_view>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -260,6 +261,7 @@ int ftruncate(int fd, off_t size) noexcept {
   const std::scoped_lock one(lock());
   ++client_calls.new_sizes;
   if (size == 0) ++client_calls.emptied;
+  client_calls.last_size = size;
   Known* const file = known(fd);
   if (file != nullptr) {
     static_cast<void>(file->flush());
@@ -287,6 +289,23 @@ int posix_fadvise64(int fd, off_t at, off_t n, int advice) noexcept {
   return posix_fadvise(fd, at, n, advice);
 }
 
+int open(const char* path, int flags, ...) {
+  std::va_list rest;
+  va_start(rest, flags);
+  const auto mode = va_arg(rest, mode_t);
+  va_end(rest);
+  static const auto call = next<int (*)(const char*, int, mode_t)>("open64");
+  const std::string_view name(path);
+  if (name.size() > 3 && name.substr(name.size() - 3) == ".h5") ++client_calls.opens;
+  return call(path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+  std::va_list rest;
+  va_start(rest, flags);
+  const auto mode = va_arg(rest, mode_t);
+  va_end(rest);
+  return open(path, flags, mode);
+}
 int close(int fd) {
   {
     const std::scoped_lock one(lock());
