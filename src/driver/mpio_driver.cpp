@@ -14,13 +14,19 @@
 
 namespace pcio {
 
-MpioDriver::MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path,
+MpioDriver::MpioDriver(std::shared_ptr<Coordinator> coordinator, const OpenRequest& request,
                        ViewOpening opening, MpiIoComponent component)
     : coordinator_(std::move(coordinator)), path_(opening.path), component_(component) {
   identity_ = identify_file(path_);
-  identity_.path = strip_prefix(path);  // as messages and reports tell it
+  identity_.path = strip_prefix(request.path);  // as messages and reports tell it
   opening.identity = identity_;
-  traits_ = find_file_system(strip_prefix(path_));
+  // What this rank has seen before, where it was this file.
+  SeenFile* const seen = request.seen.get();
+  if (seen != nullptr && seen->file.is_open() && seen->file.identity(identity_.path) == identity_) {
+    seen_ = std::move(seen->file);
+    traits_ = seen->traits;
+  }
+  if (traits_.number == 0) traits_ = find_file_system(strip_prefix(path_));
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
   opening.reads_independently = component_ == MpiIoComponent::kOmpio;
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));

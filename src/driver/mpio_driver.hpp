@@ -72,11 +72,10 @@ class MpioDriver final : public FileDriver {
 
  private:
   /// Of a file that it does not have yet; `component`: what moves its bytes.
-  MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path, ViewOpening opening,
-             MpiIoComponent component);
+  MpioDriver(std::shared_ptr<Coordinator> coordinator, const OpenRequest& request,
+             ViewOpening opening, MpiIoComponent component);
   void take(mpi::File file) noexcept { file_ = std::move(file); }
   static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
-  void take_seen(const OpenRequest& request);
   Status take_descriptor();
   Status take_writer_lock(const OpenRequest& request);
   /// On NFS ompio locks the whole of a file for each access, and waits: a lock that this program has on any byte of it is

@@ -63,7 +63,7 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
                       is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
   PCIO_ASSIGN(const MpiIoComponent component, find_component(made->file));
   std::unique_ptr<MpioDriver> driver(
-      new MpioDriver(made->coordinator, request.path, std::move(opening), component));
+      new MpioDriver(made->coordinator, request, std::move(opening), component));
   if (made->coordinator->rank() == 0) {
     // No more than hints: a file whose hints MPI can't say is opened all the same.
     const Result<mpi::Info> of_file = made->file.info();
@@ -71,7 +71,6 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
                                         of_file ? of_file->get(kStripingUnit) : HintText(),
                                         settings.info().get(kStripingUnit));
   }
-  driver->take_seen(request);
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(driver->take_writer_lock(request));
@@ -88,12 +87,6 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
-}
-
-/// The descriptor with which this rank has looked at the file before, where it is this file's. Independent.
-void MpioDriver::take_seen(const OpenRequest& request) {
-  if (!request.seen || !request.seen->is_open()) return;
-  if (request.seen->identity(identity_.path) == identity_) seen_ = std::move(*request.seen);
 }
 
 /// Where a lock can't be held there is none, as where the file system has none. Independent.

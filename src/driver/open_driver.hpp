@@ -17,7 +17,7 @@
 
 namespace pcio {
 
-class PosixFile;
+struct SeenFile;
 
 enum class OpenMode : std::uint8_t {
   kReadOnly,
@@ -51,9 +51,8 @@ struct OpenRequest {
   NamedValues compared;
   /// Where begin_open has run already: what it gave. Else null.
   std::shared_ptr<Coordinator> coordinator;
-  /// Where a parallel opening leaves the descriptor with which it has looked whether the file can be opened, for what it
-  /// needs one later; null: it keeps none.
-  std::shared_ptr<PosixFile> seen;
+  /// Where a parallel opening leaves what it sees before it opens the file, for what needs that later; null: nowhere.
+  std::shared_ptr<SeenFile> seen;
 };
 
 struct OpenedFile {

@@ -479,3 +479,24 @@ CASE(an_external_file_tells_what_was_lost) {
         par::size() == 1);
   client_calls.next_sync_tells_loss = false;
 }
+
+/// A rank on the server of NFS sees another file system: Open MPI's MPI-IO would wait elsewhere for the lock that it has, and
+/// pages are written without locks there. All ranks are told.
+CASE(no_rank_runs_on_the_server_of_nfs) {
+  const char* const client = std::getenv("PCIO_APART");
+  const bool nfs = client != nullptr && std::string(client) == "pages";
+  const std::string name = par::file_name("server");
+  CHECK(Id(par::create_file(name)).valid());
+  const Id mpio(par::mpio_access()), posix(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, 0) >= 0);
+  for (const int server : {0, last()})
+    for (const hid_t access : {hid_t{mpio}, hid_t{posix}}) {
+      const bool opens = !nfs || par::size() == 1;
+      client_calls.is_server = par::rank() == server;
+      for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR})
+        CHECK(Id(H5Fopen(name.c_str(), flags, access)).valid() == opens);
+      CHECK(Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)).valid() == opens);
+      client_calls.is_server = false;
+    }
+  CHECK(Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, mpio)).valid());
+}

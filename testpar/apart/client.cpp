@@ -369,7 +369,8 @@ int fcntl64(int fd, int command, ...) {
 int statfs(const char* path, struct statfs* out) noexcept {
   static const auto call = next<int (*)(const char*, struct statfs*)>("statfs");
   const int done = call(path, out);
-  if (done == 0 && is_on()) out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
+  if (done == 0 && is_on() && !client_calls.is_server)
+    out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
   return done;
 }
 }

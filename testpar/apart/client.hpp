@@ -16,5 +16,7 @@ struct ClientCalls {
   bool next_is_overtaken = false;
   /// The next sync tells, once, that bytes were lost which this machine has written before.
   bool next_sync_tells_loss = false;
+  /// This process runs on the machine that has the files themselves.
+  bool is_server = false;
 };
 extern ClientCalls client_calls;
