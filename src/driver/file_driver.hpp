@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -145,12 +146,15 @@ class FileDriver {
   virtual Status truncate_here(std::uint64_t size) { return truncate(size); }
   virtual Status flush_here() { return flush(); }
   virtual Status sync_here() { return sync(); }
-  /// Empties a file that an opening with OpenMode::kTruncate has found.
+  /// Empties a file that an opening with OpenMode::kTruncate has found. One rank does where it can: each machine's client
+  /// is told the size of the file at its next truncate_here().
   virtual Status empty_here() { return Status(); }
   /// What the ranks have agreed on when they opened it; before that each does its part of everything.
   virtual void set_by_one(const ByOneRank& /*agreed*/) {}
   /// truncate_here() waits for nobody, and so needs no agreement before it. Equal on all ranks.
   [[nodiscard]] virtual bool sizes_by_one() const { return false; }
+  /// truncate_here() may be called on rank 0 alone. Equal on all ranks.
+  [[nodiscard]] virtual bool sizes_alone() const { return false; }
 
   /// Asks the storage to keep what this rank has written. Collective: independent. Errors: also
   /// those of writes before it that the file system had not told yet.
@@ -166,9 +170,12 @@ class FileDriver {
   /// Reads come from the file system from here on, not from what this machine remembers; nothing where caches are not
   /// apart. Independent.
   virtual void forget_cached() {}
-  /// What this rank reads next is what is in the file system, its size too; what it has written is as unseen as before. Its
-  /// own writes were synced: errors of theirs are not told. Nothing where caches are not apart. Independent.
-  virtual void catch_up_here() {}
+  /// What this rank reads next is what is in the file system, its size too; what it has written is as unseen as before.
+  /// Nothing where caches are not apart. Independent. Errors: writes of this machine that were lost, told nowhere else.
+  virtual Status catch_up_here() { return Status(); }
+  /// Where machines have caches of their own close(), whose agreement tells of both, sets the size before, for each of
+  /// them; with nothing it doesn't after all. False: it never does. Equal on all ranks. Collective: pure.
+  virtual bool cut_when_closed(std::optional<std::uint64_t> /*size*/) { return false; }
   /// Closes the file; the object can only be destroyed after it. Collective: over the file.
   /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.
   virtual Status close() = 0;

@@ -12,7 +12,6 @@
 #include <optional>
 
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <sys/xattr.h>
 
 namespace pcio {
@@ -92,11 +91,8 @@ std::uint64_t fitting_lock_unit(std::uint64_t unit, std::uint64_t memory) {
   return unit > most ? 1 : unit;
 }
 
-std::uint64_t find_lock_unit(const std::string& path, const HintText& of_file,
+std::uint64_t find_lock_unit(const std::string& path, std::uint32_t kind, const HintText& of_file,
                              const HintText& given) {
-  struct statfs system {};
-  const bool known = ::statfs(path.c_str(), &system) == 0;
-  const std::uint32_t kind = known ? static_cast<std::uint32_t>(system.f_type) : 0;
   std::uint64_t unit = kind == kLustreFileSystem ? read_lustre_stripe(path) : 0;
   struct stat file {};
   if (kind == kGpfsFileSystem && ::stat(path.c_str(), &file) == 0)

@@ -38,9 +38,9 @@ using HintText = std::optional<std::string>;
 inline constexpr const char* kStripingUnit = "striping_unit";
 
 /// In this order: Lustre's stripe, GPFS's block, striping_unit as MPI's file has it, as the program gave it.
-/// Collective: independent. 1: nothing is known.
-[[nodiscard]] std::uint64_t find_lock_unit(const std::string& path, const HintText& of_file,
-                                           const HintText& given);
+/// `kind`: of the file system, statfs(2)'s number. Collective: independent. 1: nothing is known.
+[[nodiscard]] std::uint64_t find_lock_unit(const std::string& path, std::uint32_t kind,
+                                           const HintText& of_file, const HintText& given);
 
 /// Ranks that may write at a time, of the hints cb_nodes (a number) and cb_config_list ("*:N", so many of each node; other
 /// lists name machines, and say nothing here) as the program gave them; 0: they don't say. `nodes`: on which the

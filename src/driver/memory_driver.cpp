@@ -54,7 +54,7 @@ Status MemoryDriver::start_from_file(const OpenRequest& request, OpenMode mode) 
   identity_ = file.identity(request.path);
   if (!is_create(mode)) {
     // What another machine has closed is seen.
-    if (!find_file_system(request.path).coherent) file.catch_up();
+    if (!find_file_system(request.path).coherent) PCIO_TRY(file.catch_up());
     PCIO_TRY(load_file(file));
   }
   if (mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));

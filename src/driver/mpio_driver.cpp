@@ -14,13 +14,19 @@
 
 namespace pcio {
 
-MpioDriver::MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path,
+MpioDriver::MpioDriver(std::shared_ptr<Coordinator> coordinator, const OpenRequest& request,
                        ViewOpening opening, MpiIoComponent component)
     : coordinator_(std::move(coordinator)), path_(opening.path), component_(component) {
   identity_ = identify_file(path_);
-  identity_.path = strip_prefix(path);  // as messages and reports tell it
+  identity_.path = strip_prefix(request.path);  // as messages and reports tell it
   opening.identity = identity_;
-  traits_ = find_file_system(strip_prefix(path_));
+  // What this rank has seen before, where it was this file.
+  SeenFile* const seen = request.seen.get();
+  if (seen != nullptr && seen->file.is_open() && seen->file.identity(identity_.path) == identity_) {
+    seen_ = std::move(seen->file);
+    traits_ = seen->traits;
+  }
+  if (traits_.number == 0) traits_ = find_file_system(strip_prefix(path_));
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
   opening.reads_independently = component_ == MpiIoComponent::kOmpio;
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));
@@ -74,15 +80,23 @@ Status MpioDriver::truncate_here(std::uint64_t size) {
 /// ext4 writes back at close what was cut to nothing while it was open, so a new file is left as it is.
 Status MpioDriver::empty_here() {
   if (!writable_) return Status();
-  if (!by_one_.sizes) return truncate_here(0);
+  if (!sizes_alone()) return truncate_here(0);
   if (coordinator_->rank() != 0) return Status();
-  PCIO_ASSIGN(const std::uint64_t size, file_.size());
-  return size == 0 ? Status() : lock_->truncate(0);
+  // What a machine with a cache of its own takes for the size may be an old one.
+  if (by_one_.sizes) {
+    PCIO_ASSIGN(const std::uint64_t size, file_.size());
+    if (size == 0) return Status();
+  }
+  return lock_->truncate(0);
 }
 
 /// A descriptor of this rank's own, opened when it is needed first.
 Status MpioDriver::take_descriptor() {
   if (lock_) return Status();
+  if (seen_.is_open()) {
+    lock_.emplace(WriterLock::of(std::move(seen_)));
+    return Status();
+  }
   PCIO_ASSIGN(WriterLock lock, WriterLock::open(strip_prefix(path_)));
   PCIO_TRY(check_same_file(path_, identity_));
   lock_.emplace(std::move(lock));
@@ -156,7 +170,9 @@ Status MpioDriver::close() {
     abandon();
     return health;
   }
-  Status local = channel_->close();
+  Status local =
+      closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
+  if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   lock_.reset();
   locks_.reset();

@@ -35,6 +35,7 @@ class MpioDriver final : public FileDriver {
     has_agreed_ = true;
   }
   [[nodiscard]] bool sizes_by_one() const override { return by_one_.sizes; }
+  [[nodiscard]] bool sizes_alone() const override { return by_one_.sizes || by_one_.known; }
   Status sync_independent() override;
   [[nodiscard]] bool caches_apart() const override;
   [[nodiscard]] bool has_unseen_writes() const override {
@@ -44,8 +45,10 @@ class MpioDriver final : public FileDriver {
     return has_unseen_writes() && write_calls() != synced_calls_;
   }
   void forget_cached() override;
-  void catch_up_here() override {
-    if (caches_apart()) catch_up();
+  Status catch_up_here() override { return caches_apart() ? catch_up() : Status(); }
+  bool cut_when_closed(std::optional<std::uint64_t> size) override {
+    closing_size_ = caches_apart() ? size : std::nullopt;
+    return caches_apart();
   }
   Status close() override;
   void abandon() override;
@@ -70,8 +73,8 @@ class MpioDriver final : public FileDriver {
 
  private:
   /// Of a file that it does not have yet; `component`: what moves its bytes.
-  MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path, ViewOpening opening,
-             MpiIoComponent component);
+  MpioDriver(std::shared_ptr<Coordinator> coordinator, const OpenRequest& request,
+             ViewOpening opening, MpiIoComponent component);
   void take(mpi::File file) noexcept { file_ = std::move(file); }
   static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
   Status take_descriptor();
@@ -84,7 +87,7 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] std::uint64_t write_calls() const {
     return counters_.independent_writes + counters_.collective_writes;
   }
-  void catch_up() const;
+  [[nodiscard]] Status catch_up() const;
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;
@@ -94,6 +97,7 @@ class MpioDriver final : public FileDriver {
   bool writable_ = false;
   FileSystemTraits traits_;
   ByOneRank by_one_;
+  std::optional<std::uint64_t> closing_size_;  ///< close() sets it; equal on all ranks
   bool has_agreed_ = false;
   std::uint64_t seen_calls_ = 0;    ///< writes when this rank last forgot what the system remembers
   std::uint64_t synced_calls_ = 0;  ///< writes when it last synced alone
@@ -102,6 +106,7 @@ class MpioDriver final : public FileDriver {
   /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
   /// descriptor without a lock when they need one.
   std::optional<WriterLock> lock_;
+  PosixFile seen_;  ///< while the file is opened: OpenRequest::seen, where it is this file's
   std::optional<RangeLocks> locks_;  ///< in atomic mode, on all ranks
   MpiIoComponent component_ = MpiIoComponent::kUnknown;
   std::optional<CollectiveChannel> channel_;

@@ -63,11 +63,11 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
                       is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
   PCIO_ASSIGN(const MpiIoComponent component, find_component(made->file));
   std::unique_ptr<MpioDriver> driver(
-      new MpioDriver(made->coordinator, request.path, std::move(opening), component));
+      new MpioDriver(made->coordinator, request, std::move(opening), component));
   if (made->coordinator->rank() == 0) {
     // No more than hints: a file whose hints MPI can't say is opened all the same.
     const Result<mpi::Info> of_file = made->file.info();
-    driver->lock_unit_ = find_lock_unit(strip_prefix(driver->path_),
+    driver->lock_unit_ = find_lock_unit(strip_prefix(driver->path_), driver->traits_.number,
                                         of_file ? of_file->get(kStripingUnit) : HintText(),
                                         settings.info().get(kStripingUnit));
     driver->hinted_writers_ = pcio::hinted_writers(settings.info().get(kBufferingNodes),
@@ -85,7 +85,8 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
     PCIO_TRY(driver->take_descriptor());
   // What another machine has closed is seen from the first read on: rank 0 and one rank of each machine read.
   if (!driver->traits_.coherent && made->coordinator->leads_machine() && !is_create(request.mode))
-    driver->catch_up();
+    PCIO_TRY(driver->catch_up());
+  driver->seen_ = PosixFile();
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
@@ -94,8 +95,11 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
 /// Where a lock can't be held there is none, as where the file system has none. Independent.
 Status MpioDriver::take_writer_lock(const OpenRequest& request) {
   if (!is_locked_whole()) {
-    PCIO_ASSIGN(WriterLock taken, WriterLock::take(strip_prefix(request.path), request.locking));
-    lock_.emplace(std::move(taken));
+    Result<WriterLock> taken = seen_.is_open()
+                                   ? WriterLock::take(std::move(seen_), request.locking)
+                                   : WriterLock::take(strip_prefix(request.path), request.locking);
+    if (!taken) return taken.error();
+    lock_.emplace(std::move(*taken));
     return Status();
   }
   if (effective_locking(request.locking) == FileLocking::kOn)
@@ -106,10 +110,11 @@ Status MpioDriver::take_writer_lock(const OpenRequest& request) {
 }
 
 /// Through a descriptor of this rank's own. Independent.
-void MpioDriver::catch_up() const {
+Status MpioDriver::catch_up() const {
   if (lock_) return lock_->catch_up();
-  if (const Result<PosixFile> file = PosixFile::open(strip_prefix(path_), OpenMode::kReadOnly))
-    file->catch_up();
+  if (seen_.is_open()) return seen_.catch_up();
+  const Result<PosixFile> file = PosixFile::open(strip_prefix(path_), OpenMode::kReadOnly);
+  return file ? file->catch_up() : Status();
 }
 
 /// MPI_File_open promises nothing about ranks that fail: whatever could be known before was agreed, and

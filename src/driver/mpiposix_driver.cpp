@@ -25,8 +25,7 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, Loc
   // One rank holds it for all.
   if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
   if (mode == OpenMode::kTruncate) return file.truncate(0);
-  if (!find_file_system(path).coherent) file.catch_up();
-  return Status();
+  return find_file_system(path).coherent ? Status() : file.catch_up();
 }
 
 }  // namespace
@@ -122,7 +121,9 @@ Status MpiposixDriver::sync() {
 Status MpiposixDriver::close() {
   if (!file_.is_open()) return Status();
   locks_.reset();
-  Status local = file_.close();
+  const bool cuts = closing_size_ && coordinator_->health().ok();
+  Status local = cuts ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
+  if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   if (!coordinator_->health().ok()) return local;
   return coordinator_->outcome({"closing", path_}, local);
 }

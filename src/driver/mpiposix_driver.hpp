@@ -30,6 +30,7 @@ class MpiposixDriver final : public FileDriver {
   Status sync() override;
   Status truncate_here(std::uint64_t size) override;
   [[nodiscard]] bool sizes_by_one() const override { return !caches_apart(); }
+  [[nodiscard]] bool sizes_alone() const override { return true; }
   Status flush_here() override;
   Status sync_here() override { return file_.sync(); }
   Status sync_independent() override { return file_.sync(); }
@@ -42,8 +43,10 @@ class MpiposixDriver final : public FileDriver {
     return caches_apart() && counters_.independent_writes != seen_calls_;
   }
   void forget_cached() override;
-  void catch_up_here() override {
-    if (caches_apart()) file_.catch_up();
+  Status catch_up_here() override { return caches_apart() ? file_.catch_up() : Status(); }
+  bool cut_when_closed(std::optional<std::uint64_t> size) override {
+    closing_size_ = caches_apart() ? size : std::nullopt;
+    return caches_apart();
   }
   Status close() override;
   void abandon() override {
@@ -74,6 +77,7 @@ class MpiposixDriver final : public FileDriver {
   std::string path_;
   FileSystemTraits traits_;
   ByOneRank by_one_;
+  std::optional<std::uint64_t> closing_size_;  ///< close() sets it; equal on all ranks
   bool has_agreed_ = false;
   std::uint64_t seen_calls_ = 0;     ///< as MpioDriver has it
   std::optional<RangeLocks> locks_;  ///< of pages that are written, where they are locked

@@ -17,6 +17,8 @@
 
 namespace pcio {
 
+struct SeenFile;
+
 enum class OpenMode : std::uint8_t {
   kReadOnly,
   kReadWrite,
@@ -49,6 +51,8 @@ struct OpenRequest {
   NamedValues compared;
   /// Where begin_open has run already: what it gave. Else null.
   std::shared_ptr<Coordinator> coordinator;
+  /// Where a parallel opening leaves what it sees before it opens the file, for what needs that later; null: nowhere.
+  std::shared_ptr<SeenFile> seen;
 };
 
 struct OpenedFile {

@@ -58,23 +58,31 @@ constexpr int kLooks = 250;
 constexpr useconds_t kLookAgainAfter = 20'000;  // microseconds
 enum class Expected : std::uint8_t { kPerhaps, kThere };
 enum class MadeBy : std::uint8_t { kAll, kRank0 };
-int look_for(const std::string& path, OpenMode mode, Expected expected) {
+int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFile* seen = nullptr) {
   const LibraryPause others_go_on;
   int error = 0;
   for (int look = 0; look < kLooks; ++look) {
-    error = open_refusal(path, mode);
+    error = open_refusal(path, mode, seen);
     if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
     (void)::usleep(kLookAgainAfter);
   }
   return error;
 }
 
-/// Rank 0 makes a new file before MPI opens it, and this rank is to see it.
-bool is_made_first(const Lobby& lobby, const OpenRequest& request) {
-  if (!is_create(request.mode) || lobby.machine().nodes() == 1) return false;
+/// What this machine takes the file system for in which the file is, or is to be.
+FileSystemTraits place_of(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
+  if (!is_create(request.mode))
+    if (const FileSystemTraits known = find_file_system(path); known.number != 0) return known;
   const std::size_t slash = path.find_last_of('/');
-  return !find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1)).coherent;
+  return find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1));
+}
+
+/// On the machine that exports a file by NFS it lies in another file system: Open MPI's MPI-IO would wait elsewhere, for ever, for
+/// a lock that the server's rank has, and a page of which that rank writes a part is another machine's as a whole.
+void append_place(const FileSystemTraits& place, NamedValues* values) {
+  values->push_back({"whether the file lies on NFS, on whose server no rank of it may run,",
+                     place.is_nfs ? "yes" : "no"});
 }
 
 /// A file that rank 0 has made goes again where another rank can't open it.
@@ -97,7 +105,9 @@ class MadeFile {
       file = PosixFile::open(path, OpenMode::kTruncate);
     else
       PCIO_TRY(inspect_path(request));  // says it as a name that is taken
-    return file ? Status() : file.error();
+    if (!file) return file.error();
+    if (request.seen) request.seen->file = std::move(*file);
+    return Status();
   }
   void keep() { path_.clear(); }
 
@@ -115,8 +125,10 @@ Status inspect_again(OpenRequest request, MadeBy made_by) {
 
 /// What rank 0 has made is there for this rank, too.
 Status see_made(const OpenRequest& request) {
+  if (request.seen && request.seen->file.is_open()) return Status();  // this rank's
   const std::string path = strip_prefix(request.path);
-  const int error = look_for(path, OpenMode::kReadWrite, Expected::kThere);
+  const int error = look_for(path, OpenMode::kReadWrite, Expected::kThere,
+                             request.seen ? &request.seen->file : nullptr);
   return error == 0 ? Status() : system_error("create " + path, error, Minor::CANTOPENFILE);
 }
 
@@ -186,7 +198,8 @@ Status inspect_path(const OpenRequest& request) {
     return Status();
   }
   // Opening once by hand tells more than access(): the answer is for the effective user.
-  PCIO_TRY(PosixFile::open(path, request.mode));
+  PCIO_ASSIGN(PosixFile file, PosixFile::open(path, request.mode));
+  if (request.seen) request.seen->file = std::move(file);
   return Status();
 }
 
@@ -205,17 +218,19 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
   NamedValues mine;
+  FileSystemTraits place;
   Status local = without_throwing([&] {
     mine = values_of(request);
+    place = place_of(request);
+    append_place(place, &mine);
     return Status();
   });
   const bool has_values = local.ok();
-  bool is_first = false;
-  if (has_values)
-    local = without_throwing([&] {
-      is_first = is_made_first(lobby, request);
-      return inspect_path(request);
-    });
+  // Rank 0 makes a new file before MPI opens it, and this rank is to see it.
+  const bool is_first =
+      has_values && is_create(request.mode) && !place.coherent && lobby.machine().nodes() > 1;
+  if (has_values) local = without_throwing([&] { return inspect_path(request); });
+  if (request.seen && !is_create(request.mode)) request.seen->traits = place;
   const OpenArgumentFacts facts{request.mode, hash_values(mine)};
   AgreedOpening opening;
   PCIO_ASSIGN(

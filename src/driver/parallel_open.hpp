@@ -9,9 +9,16 @@
 #include <string>
 
 #include "driver/open_driver.hpp"
+#include "driver/writer_lock.hpp"
 #include "mpi/file.hpp"
 
 namespace pcio {
+
+/// What a rank has learned of a file before it was opened.
+struct SeenFile {
+  PosixFile file;           ///< with which it has looked whether it can be opened
+  FileSystemTraits traits;  ///< number 0: unknown
+};
 
 /// `path` without an MPI-IO file system prefix such as "ufs:". "./ufs:x" has none.
 std::string strip_prefix(const std::string& path);
@@ -31,7 +38,7 @@ Status inspect_path(const OpenRequest& request);
 Status why_not_opened(const std::string& path, OpenMode mode, const Status& failed);
 
 /// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode with
-/// the same values of `request.compared`, and see nothing against it; or gives the coordinator
+/// the same values of `request.compared`, see it alike on NFS or elsewhere, and see nothing against it; or gives the coordinator
 /// that the request brings. Collective: over the lobby's ranks; as Coordinator::create, and one agreement
 /// more where something is wrong, two of a new file on machines with caches of their own, which rank 0 makes
 /// (and which goes again where that fails). Errors: one that names what differs, the values and the ranks.

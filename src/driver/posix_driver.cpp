@@ -19,7 +19,7 @@ Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
   const FileSystemTraits traits = find_file_system(request.path);
   // What another machine has closed is seen.
-  if (!traits.coherent && !is_create(request.mode)) file.catch_up();
+  if (!traits.coherent && !is_create(request.mode)) PCIO_TRY(file.catch_up());
   return std::unique_ptr<FileDriver>(new PosixDriver(std::move(file), request.path, traits));
 }
 

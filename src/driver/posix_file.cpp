@@ -64,11 +64,13 @@ Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t
   return Status(std::move(frame));
 }
 
-int open_refusal(const std::string& path, OpenMode mode) {
+int open_refusal(const std::string& path, OpenMode mode, PosixFile* opened) {
   const int fd =
       ::open(path.c_str(), (open_flags(mode) & ~(O_CREAT | O_EXCL)) | O_CLOEXEC | O_NONBLOCK);
   if (fd >= 0) {
-    (void)::close(fd);
+    PosixFile file;
+    *file.address() = fd;
+    if (opened != nullptr) *opened = std::move(file);
     return 0;
   }
   if (errno != ENOENT || !is_create(mode)) return errno;
@@ -165,23 +167,27 @@ void PosixFile::forget_cached() const { (void)::posix_fadvise(fd_, 0, 0, POSIX_F
 
 /// GlusterFS was seen to go on with an old size until an fsync brought a new one from the server, and the system
 /// with its own until it was made to ask; opening did neither.
-void PosixFile::catch_up() const {
+Status PosixFile::catch_up() const {
   const LibraryPause others_go_on;
-  (void)::fsync(fd_);
+  // Where nothing can be written nothing is lost, nor where a descriptor can't be synced.
+  const int error = ::fsync(fd_) == 0 || errno == EROFS ? 0 : errno;
 #ifdef AT_STATX_FORCE_SYNC
   struct statx info {};
   (void)::statx(fd_, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_SIZE, &info);
 #endif
   forget_cached();
+  if (!is_data_loss(error)) return Status();
+  return system_error("what this machine wrote to the file before may not be in it: fsync", error,
+                      Minor::WRITEERROR);
 }
 
 /// Failures don't matter: closing gives locks back too.
-void PosixFile::unlock() const {
+void PosixFile::unlock() {
   struct flock all {};
   all.l_type = F_UNLCK;
   all.l_whence = SEEK_SET;
   (void)::fcntl(fd_, F_OFD_SETLK, &all);
-  (void)::flock(fd_, LOCK_UN);
+  if (std::exchange(has_whole_, false)) (void)::flock(fd_, LOCK_UN);
 }
 
 void PosixFile::note_lock() { locked_by_ = ::getpid(); }
@@ -191,6 +197,7 @@ Status PosixFile::lock(OpenMode mode, FileLocking locking) {
   if (locking == FileLocking::kOff) return Status();
   if (::flock(fd_, (is_writable(mode) ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) {
     note_lock();
+    has_whole_ = true;
     return Status();
   }
   if (errno == ENOSYS && locking == FileLocking::kBestEffort) return Status();

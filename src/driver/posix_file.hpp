@@ -26,10 +26,13 @@ class PosixFile {
   static Result<PosixFile> open(const std::string& path, OpenMode mode);
 
   PosixFile(PosixFile&& other) noexcept
-      : fd_(std::exchange(other.fd_, -1)), locked_by_(other.locked_by_) {}
+      : fd_(std::exchange(other.fd_, -1)),
+        locked_by_(other.locked_by_),
+        has_whole_(other.has_whole_) {}
   PosixFile& operator=(PosixFile&& other) noexcept {
     std::swap(fd_, other.fd_);
     std::swap(locked_by_, other.locked_by_);
+    std::swap(has_whole_, other.has_whole_);
     return *this;
   }
   PosixFile(const PosixFile&) = delete;
@@ -51,8 +54,9 @@ class PosixFile {
   /// A hint to the system, which can't fail.
   void forget_cached() const;
   /// For file systems whose clients remember what other machines have changed since (FileSystemTraits): this one
-  /// asks anew for size and bytes. Errors don't matter: it is then as it was.
-  void catch_up() const;
+  /// asks anew for size and bytes. Errors: one that tells that bytes written before are lost, which a file system may tell
+  /// once only; others don't matter: it is then as it was.
+  [[nodiscard]] Status catch_up() const;
   /// Shared for reading, exclusive for writing; never waits. HDF5_USE_FILE_LOCKING overrides
   /// `locking`: FALSE or 0 is off, BEST_EFFORT ignores file systems without locks, TRUE or 1 is on.
   Status lock(OpenMode mode, FileLocking locking);
@@ -60,12 +64,13 @@ class PosixFile {
   /// descriptor too. (A child that closes its copy leaves the lock alone.)
   void note_lock();
   /// Gives locks of this descriptor back.
-  void unlock() const;
+  void unlock();
   [[nodiscard]] FileIdentity identity(const std::string& path) const;
 
  private:
   int fd_ = -1;
   pid_t locked_by_ = 0;
+  bool has_whole_ = false;  ///< a lock of the file as a whole (flock)
 };
 
 /// `wanted`, or what HDF5_USE_FILE_LOCKING says instead.
@@ -78,7 +83,8 @@ Status system_error(const std::string& what, int error, Minor otherwise);
 Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset, int error);
 
 /// Why the system would not open the file, as errno; 0 where it would, or where that can't be known
-/// without creating it. Components of MPI-IO tell less. Collective: independent.
-int open_refusal(const std::string& path, OpenMode mode);
+/// without creating it. Components of MPI-IO tell less. `opened`: gets what was opened for that, if not null; nothing where
+/// a file would have to be created. Collective: independent.
+int open_refusal(const std::string& path, OpenMode mode, PosixFile* opened = nullptr);
 
 }  // namespace pcio

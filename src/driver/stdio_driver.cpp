@@ -22,7 +22,8 @@ Result<std::unique_ptr<FileDriver>> StdioDriver::open(const OpenRequest& request
   if (is_writable(request.mode)) PCIO_TRY(lock_writer(file, request.locking));
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
   // What another machine has closed is seen.
-  if (!is_create(request.mode) && !find_file_system(request.path).coherent) file.catch_up();
+  if (!is_create(request.mode) && !find_file_system(request.path).coherent)
+    PCIO_TRY(file.catch_up());
   const int fd = ::fcntl(*file.address(), F_DUPFD_CLOEXEC, 0);
   std::FILE* stream = fd < 0 ? nullptr : ::fdopen(fd, is_writable(request.mode) ? "r+b" : "rb");
   if (stream == nullptr) {

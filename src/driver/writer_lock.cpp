@@ -61,15 +61,24 @@ Status lock_writer(PosixFile& file, FileLocking locking) {
 }
 
 Result<WriterLock> WriterLock::take(const std::string& path, FileLocking locking) {
-  PCIO_ASSIGN(WriterLock lock, open(path));
-  PCIO_TRY(lock_writer(lock.file_, locking));
+  PCIO_ASSIGN(PosixFile file, PosixFile::open(path, OpenMode::kReadWrite));
+  return take(std::move(file), locking);
+}
+
+Result<WriterLock> WriterLock::take(PosixFile file, FileLocking locking) {
+  PCIO_TRY(lock_writer(file, locking));
+  return of(std::move(file));
+}
+
+WriterLock WriterLock::of(PosixFile file) {
+  WriterLock lock;
+  lock.file_ = std::move(file);
   return lock;
 }
 
 Result<WriterLock> WriterLock::open(const std::string& path) {
-  WriterLock lock;
-  PCIO_ASSIGN(lock.file_, PosixFile::open(path, OpenMode::kReadWrite));
-  return lock;
+  PCIO_ASSIGN(PosixFile file, PosixFile::open(path, OpenMode::kReadWrite));
+  return of(std::move(file));
 }
 
 Status WriterLock::sync() { return file_.is_open() ? file_.sync() : Status(); }
@@ -77,10 +86,10 @@ Status WriterLock::sync() { return file_.is_open() ? file_.sync() : Status(); }
 FileSystemTraits find_file_system(const std::string& path) {
   struct statfs info {};
   if (::statfs(path.c_str(), &info) != 0) return {};
+  const auto number = static_cast<std::uint32_t>(info.f_type);
   for (const KnownFileSystem& known : kDeferring)
-    if (known.number == static_cast<std::uint32_t>(info.f_type))
-      return {true, known.coherent, known.number == kNfs};
-  return {};
+    if (known.number == number) return {true, known.coherent, number == kNfs, number};
+  return {false, true, false, number};
 }
 
 Status sync_directory(const std::string& path) {

@@ -24,6 +24,9 @@ class WriterLock {
   static Result<WriterLock> take(const std::string& path, FileLocking locking);
   /// That descriptor without a lock, whatever the environment says. Independent.
   static Result<WriterLock> open(const std::string& path);
+  /// The same of a descriptor that is there already, for writing; with the lock. Independent.
+  static Result<WriterLock> take(PosixFile file, FileLocking locking);
+  static WriterLock of(PosixFile file);
 
   /// fsync of the file, through the own descriptor. Independent.
   Status sync();
@@ -31,7 +34,7 @@ class WriterLock {
   Status truncate(std::uint64_t size) { return file_.truncate(size); }
   /// As PosixFile's. Independent.
   void forget_cached() const { file_.forget_cached(); }
-  void catch_up() const { file_.catch_up(); }
+  [[nodiscard]] Status catch_up() const { return file_.catch_up(); }
   /// Gives the lock back.
   void release() { file_ = PosixFile(); }
 
@@ -47,6 +50,7 @@ struct FileSystemTraits {
   bool defers_errors = false;
   bool coherent = true;
   bool is_nfs = false;
+  std::uint32_t number = 0;  ///< of statfs(2); 0: unknown
 };
 FileSystemTraits find_file_system(const std::string& path);
 

@@ -315,6 +315,7 @@ OpenRequest checked_request(const OpenFileRequest& request, Check&& check) {
   OpenRequest wanted;
   Status checked = without_throwing([&]() -> Status {
     wanted = driver_request(request);
+    if (settings_of(request).is_parallel()) wanted.seen = std::make_shared<SeenFile>();
     const Status said = check(&wanted);
     return wanted.checked.ok() ? said : wanted.checked;
   });

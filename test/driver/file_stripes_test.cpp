@@ -101,11 +101,11 @@ TEST(FittingLockUnit, IsAWholePartOfAStripeThatMemoryHolds) {
 
 TEST(FindLockUnit, TakesTheHintWhereTheFileSystemSaysNothing) {
   const test::TempPath path("stripes");
-  EXPECT_EQ(find_lock_unit(path.str(), {}, {}), 1U);
-  EXPECT_EQ(find_lock_unit(path.str(), {}, "65536"), 65536U);
-  EXPECT_EQ(find_lock_unit(path.str(), "1048576", "65536"), 1048576U);
+  EXPECT_EQ(find_lock_unit(path.str(), 0, {}, {}), 1U);
+  EXPECT_EQ(find_lock_unit(path.str(), 0, {}, "65536"), 65536U);
+  EXPECT_EQ(find_lock_unit(path.str(), 0, "1048576", "65536"), 1048576U);
   for (const char* text : {"-1", "", "64k", "99999999999999999999999", "4095"})
-    EXPECT_EQ(find_lock_unit(path.str(), {}, text), 1U) << text;
+    EXPECT_EQ(find_lock_unit(path.str(), 0, {}, text), 1U) << text;
 }
 
 TEST(FileStripes, HintsOfWriters) {

@@ -91,6 +91,30 @@ void own_elements(const char* word, bool filtered) {
 
 }  // namespace
 
+/// While ranks set sizes each by itself the answer to one may be what another has just made of the file. So one rank alone
+/// empties a file that is made anew, and no other reads of it before all have set the size that it has then. The program's first
+/// file, where it is tried whether holes read as zero.
+CASE(a_new_file_is_emptied_by_one_rank) {
+  const std::string name = par::file_name("anew");
+  if (par::rank() == 0) {
+    std::FILE* const old = std::fopen(name.c_str(), "w");
+    CHECK(old != nullptr && std::fwrite("old", 1, 3, old) == 3 && std::fclose(old) == 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  const ClientCalls before = client_calls;
+  client_calls.next_is_overtaken = par::rank() != 0;
+  const Id file(par::create_file(name));
+  client_calls.next_is_overtaken = false;
+  CHECK(file.valid());
+  CHECK(client_calls.emptied - before.emptied <= (par::rank() == 0 ? 1 : 0));
+  if (!file.valid()) return;
+  const Id set = make_set(file, "d", H5P_DEFAULT);
+  for (int value = 1; value < 4; ++value) {
+    write_all(set, value % par::size(), value);
+    CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
+  }
+}
+
 /// Also what another rank wrote for it.
 CASE(a_rank_sees_what_it_wrote) { own_elements("own", false); }
 CASE(a_rank_sees_what_it_wrote_through_filters) { own_elements("own_filtered", true); }
@@ -154,6 +178,74 @@ CASE(flushes_and_closes_sync_what_was_written) {
     CHECK(set.close() >= 0);
     flush_or_close(closes);
   }
+}
+
+namespace {
+
+/// Rank 0's file of one dataset that the last rank has written by itself, so that there is something to sync and to commit.
+Id changed_file(const std::string& name) {
+  Id file(par::create_file(name));
+  const Id set = make_set(file, "d", H5P_DEFAULT);
+  if (par::rank() != last()) return file;
+  const Ints values(kCount, 7);
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  return file;
+}
+
+}  // namespace
+
+/// What ranks have written is synced before they agree on the plan of a commit, where they set the size the closing agreement
+/// tells, and what nothing is cut off has no agreement on that.
+CASE(a_changed_file_is_flushed_and_closed_with_few_agreements) {
+  Id file = changed_file(par::file_name("few"));
+  const auto flushed = reductions;
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(reductions - flushed <= 3);
+  make_set(file, "e", H5P_DEFAULT);
+  const ClientCalls before = client_calls;
+  const auto closed = reductions;
+  CHECK(file.close() >= 0);
+  CHECK(reductions - closed <= 4);
+  if (par::rank() != 0) CHECK(client_calls.syncs - before.syncs <= 1);
+  // The descriptor with which a rank has looked whether it can open the file is the one that it needs.
+  for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR}) {
+    const ClientCalls closed_calls = client_calls;
+    file = Id(H5Fopen(par::file_name("few").c_str(), flags, Id(par::mpio_access())));
+    CHECK(file.valid());
+    CHECK(client_calls.opens - closed_calls.opens <= 2);
+    CHECK(file.close() >= 0);
+  }
+}
+
+/// Machines are told the size that the file has by the end of a commit: a size that was told late is never one that cuts off
+/// the journal, which lies behind all that is allocated.
+CASE(machines_are_told_the_size_with_the_journal) {
+  const std::string name = par::file_name("told");
+  const Id file = changed_file(name);
+  for (const char* word : {"a", "b", "c"}) {
+    make_set(file, word, H5P_DEFAULT);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    std::FILE* const plain = std::fopen(name.c_str(), "r");
+    CHECK(plain != nullptr && std::fseek(plain, 0, SEEK_END) == 0);
+    if (par::rank() != 0) CHECK(client_calls.last_size == std::ftell(plain));
+    if (plain != nullptr) std::fclose(plain);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+/// A rank whose bytes are lost says so before the commit, and all ranks hear it.
+CASE(a_sync_that_fails_before_the_plan_fails_the_commit) {
+  const std::string name = par::file_name("lost_before");
+  Id file = changed_file(name);
+  client_calls.next_sync_tells_loss = par::rank() == last();
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) < 0);
+  client_calls.next_sync_tells_loss = false;
+  CHECK(file.close() < 0);  // what was lost is lost
+  file = Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, Id(par::mpio_access())));
+  CHECK(file.valid());
+  if (!file.valid()) return;
+  const Id set(H5Dopen2(file, "d", H5P_DEFAULT));
+  CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, 7));
 }
 
 /// Two datasets of one call may share a page: what owners have written of one is in the file before another machine writes the
@@ -317,4 +409,94 @@ CASE(external_files_show_what_others_wrote) {
     write_all(set, value % par::size(), value);
     CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
   }
+}
+
+/// A file system tells once that it has lost what a machine wrote, to whoever syncs there next, also one that only wants to see
+/// what others have written.
+CASE(an_opening_tells_what_was_lost) {
+  const std::string name = par::file_name("lost");
+  {
+    const Id file(par::create_file(name));
+    make_set(file, "d", H5P_DEFAULT);
+  }
+  const Id mpio(par::mpio_access()), posix(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, 0) >= 0);
+  for (const hid_t access : {hid_t{mpio}, hid_t{posix}})
+    for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR})
+      for (const int rank : {0, last()}) {
+        client_calls.next_sync_tells_loss = par::rank() == rank;
+        CHECK(!Id(H5Fopen(name.c_str(), flags, access)).valid());
+        CHECK(!client_calls.next_sync_tells_loss);
+        CHECK(Id(H5Fopen(name.c_str(), flags, access)).valid());
+      }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() != last()) return;
+  const Id core(H5Pcreate(H5P_FILE_ACCESS)), stdio(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_core(core, 65536, 0) >= 0 && H5Pset_fapl_stdio(stdio) >= 0);
+  for (const hid_t access : {hid_t{H5P_DEFAULT}, hid_t{core}, hid_t{stdio}}) {
+    client_calls.next_sync_tells_loss = true;
+    CHECK(!Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)).valid());
+    CHECK(Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)).valid());
+  }
+}
+
+/// There each access begins with such a sync. The rank that hears of it says so, and with the next flush all do.
+CASE(an_atomic_transfer_tells_what_was_lost) {
+  Id file(par::create_file(par::file_name("lost_atomic")));
+  const Id set = make_set(file, "d", H5P_DEFAULT);
+  write_all(set, 0, 1);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  if (H5Fset_mpi_atomicity(file, 1) < 0) return;  // NFS
+  Ints values(kCount, -1);
+  client_calls.next_sync_tells_loss = par::rank() == last();
+  const bool read = H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+  CHECK(read == (par::rank() != last() || par::size() == 1));
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  client_calls.next_sync_tells_loss = par::rank() == last();
+  CHECK((H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0) ==
+        (par::size() > 1));
+  client_calls.next_sync_tells_loss = false;
+  CHECK((H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) == (par::size() > 1));
+}
+
+/// So does a transfer that opens an external file.
+CASE(an_external_file_tells_what_was_lost) {
+  const std::string raw = par::file_name("lost_external") + ".raw";
+  if (par::rank() == 0) std::remove(raw.c_str());
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id file(par::create_file(par::file_name("lost_external")));
+  const Id create(H5Pcreate(H5P_DATASET_CREATE));
+  char* const whole = realpath(".", nullptr);
+  const std::string path = raw[0] == '/' ? raw : std::string(whole) + "/" + raw;
+  std::free(whole);
+  CHECK(H5Pset_external(create, path.c_str(), 0, kCount * sizeof(int)) >= 0);
+  const Id set = make_set(file, "d", create);
+  write_all(set, 0, 1);
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  Ints values(kCount, -1);
+  client_calls.next_sync_tells_loss = true;
+  CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0 ||
+        par::size() == 1);
+  client_calls.next_sync_tells_loss = false;
+}
+
+/// A rank on the server of NFS sees another file system: Open MPI's MPI-IO would wait elsewhere for the lock that it has, and
+/// pages are written without locks there. All ranks are told.
+CASE(no_rank_runs_on_the_server_of_nfs) {
+  const char* const client = std::getenv("PCIO_APART");
+  const bool nfs = client != nullptr && std::string(client) == "pages";
+  const std::string name = par::file_name("server");
+  CHECK(Id(par::create_file(name)).valid());
+  const Id mpio(par::mpio_access()), posix(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, 0) >= 0);
+  for (const int server : {0, last()})
+    for (const hid_t access : {hid_t{mpio}, hid_t{posix}}) {
+      const bool opens = !nfs || par::size() == 1;
+      client_calls.is_server = par::rank() == server;
+      for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR})
+        CHECK(Id(H5Fopen(name.c_str(), flags, access)).valid() == opens);
+      CHECK(Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)).valid() == opens);
+      client_calls.is_server = false;
+    }
+  CHECK(Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, mpio)).valid());
 }

@@ -22,6 +22,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <string_view>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -198,7 +199,10 @@ int sync_known(int fd, const char* name) {
   }
   const int done = next<int (*)(int)>(name)(fd);
   if (file != nullptr) learn_size(fd, *file);
-  return done;
+  if (file == nullptr || !client_calls.next_sync_tells_loss) return done;
+  client_calls.next_sync_tells_loss = false;
+  errno = ENOSPC;
+  return -1;
 }
 
 template <class Move>
@@ -256,6 +260,8 @@ int fdatasync(int fd) { return sync_known(fd, "fdatasync"); }
 int ftruncate(int fd, off_t size) noexcept {
   const std::scoped_lock one(lock());
   ++client_calls.new_sizes;
+  if (size == 0) ++client_calls.emptied;
+  client_calls.last_size = size;
   Known* const file = known(fd);
   if (file != nullptr) {
     static_cast<void>(file->flush());
@@ -264,6 +270,10 @@ int ftruncate(int fd, off_t size) noexcept {
   static const auto call = next<int (*)(int, off_t)>("ftruncate64");
   const int done = call(fd, size);
   if (file != nullptr) learn_size(fd, *file);
+  if (file != nullptr && size > 0 && client_calls.next_is_overtaken) {
+    file->size = 0;
+    client_calls.next_is_overtaken = false;
+  }
   return done;
 }
 int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }
@@ -279,6 +289,23 @@ int posix_fadvise64(int fd, off_t at, off_t n, int advice) noexcept {
   return posix_fadvise(fd, at, n, advice);
 }
 
+int open(const char* path, int flags, ...) {
+  std::va_list rest;
+  va_start(rest, flags);
+  const auto mode = va_arg(rest, mode_t);
+  va_end(rest);
+  static const auto call = next<int (*)(const char*, int, mode_t)>("open64");
+  const std::string_view name(path);
+  if (name.size() > 3 && name.substr(name.size() - 3) == ".h5") ++client_calls.opens;
+  return call(path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+  std::va_list rest;
+  va_start(rest, flags);
+  const auto mode = va_arg(rest, mode_t);
+  va_end(rest);
+  return open(path, flags, mode);
+}
 int close(int fd) {
   {
     const std::scoped_lock one(lock());
@@ -342,7 +369,8 @@ int fcntl64(int fd, int command, ...) {
 int statfs(const char* path, struct statfs* out) noexcept {
   static const auto call = next<int (*)(const char*, struct statfs*)>("statfs");
   const int done = call(path, out);
-  if (done == 0 && is_on()) out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
+  if (done == 0 && is_on() && !client_calls.is_server)
+    out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
   return done;
 }
 }

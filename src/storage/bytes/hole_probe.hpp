@@ -12,7 +12,9 @@ namespace pcio {
 
 struct HoleProbe {
   bool read_zero = false;
-  std::uint64_t file_size = 0;  ///< bytes; more than before where zeros were left behind the end
+  /// Bytes; more than before where zeros were left behind the end. What it was, where rank 0 has tried alone: a file of
+  /// no bytes has some then, and each machine is still to be told a size.
+  std::uint64_t file_size = 0;
 };
 
 /// This process has yet to try it on the file system of `driver`: one rank's word makes all try it.
@@ -23,7 +25,7 @@ bool holes_are_unknown(FileDriver& driver);
 bool holes_read_zero(FileDriver& driver);
 
 /// Tries it behind `end`, where the file ends. `local`: this rank's failure before.
-/// Collective: over the file, two exchanges. The answer is equal on all ranks.
+/// Collective: over the file, two exchanges, one where rank 0 tries alone. The answer is equal on all ranks.
 Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
                               const CallName& name, const Status& local);
 

@@ -197,10 +197,22 @@ Status CommitRun::write_changes(const Status& ready) {
   if (Status back = without_throwing([&] { return planner.give_back_prepared(); }); !back.ok())
     planned = changed = std::move(back);
   if (planned.ok()) planned = reserve_marks();
-  const Status done = planned.ok() ? ready_ : planned;
+  Status done = planned.ok() ? ready_ : planned;
+  // Before this agreement, so that it needs none of its own.
+  const bool syncs = syncs_before_plan();
+  if (syncs && done.ok() && !traits_.is_first)
+    done = without_throwing([&] { return store_.writer().sync_unseen(); });
   PCIO_TRY(outcome_alike(store_.coordinator(), name_, changed, done));
+  traits_.others_synced = syncs && !plan.owes_fill;
   PCIO_TRY(write_deferred_fill(plan));
   return apply(std::move(plan));
+}
+
+/// What ranks but rank 0 have written is synced before they agree on a plan: they write no blocks. Equal on all ranks.
+bool CommitRun::syncs_before_plan() const {
+  const FileDriver& driver = store_.driver();
+  return store_.parallel() && driver.caches_apart() && driver.sizes_alone() && !traits_.share &&
+         traits_.durability == Durability::kChecked;
 }
 
 /// What mark_committed() needs of memory, as long as all ranks can still be told of a lack.
@@ -313,7 +325,10 @@ Status close_file(FileStore& store, const CallName& name, const Status& local,
     if (!store.coordinator().health().ok()) store.abandon();
     return committed.ok() ? unencoded : committed;
   }
-  if (!unencoded.ok() && commit.stays_open(last)) return unencoded;
+  if (!unencoded.ok() && commit.stays_open(last)) {
+    store.end().cut_nothing();
+    return unencoded;
+  }
   PCIO_TRY(store.close_driver());
   return unencoded.ok() ? store.sync().lost() : unencoded;
 }

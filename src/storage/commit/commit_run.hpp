@@ -37,6 +37,7 @@ class CommitRun {
   Status go_on(CommitBeginning beginning);
   Status write_changes(const Status& ready);
   Status write_deferred_fill(const CommitPlan& plan);
+  [[nodiscard]] bool syncs_before_plan() const;
   Status reserve_marks();
   Status apply(CommitPlan plan);
   void mark_committed();

@@ -80,7 +80,8 @@ Result<PosixFile*> ExternalTarget::open(const ExternalFile& file, Access access)
   file_ = std::move(*opened);
   is_ = &file;
   access_ = access;
-  if (caches_ == ExternalCaches::kApart && effort_ == ExternalEffort::kMove) file_.catch_up();
+  if (caches_ == ExternalCaches::kApart && effort_ == ExternalEffort::kMove)
+    PCIO_TRY(file_.catch_up());
   return &file_;
 }
 

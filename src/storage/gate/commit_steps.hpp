@@ -26,6 +26,9 @@ struct CommitTraits {
   bool share = false;     ///< several ranks may write neighbouring blocks
   bool flushes = false;   ///< all ranks are to see what was written
   bool is_first = false;  ///< of a file that was just made
+  /// What ranks but rank 0 have written is in the file system, where machines have caches of their own, and all ranks know
+  /// it: from here on rank 0 alone writes.
+  bool others_synced = false;
 };
 
 /// Everything that one commit writes, sorted. The spans are of the caller's BlockSet.

@@ -152,12 +152,22 @@ Status CommitWriter::write_blocks(std::span<DirtyBlock> blocks) {
   return Status();
 }
 
+/// Of ranks that set sizes each by itself rank 0 makes the file `least` bytes long, unless the journal does, which ends behind
+/// all that the file can have now. Collective: independent.
+Status CommitWriter::reach_alone(const CommitSteps& steps, std::uint64_t least) {
+  const bool reaches = !end_.is_unsure() && end_.size() >= least;
+  end_.extend_to(least);
+  return reaches || needs_window(steps) ? Status() : end_.set_by_rank0(least);
+}
+
 /// Step 1. Collective: over the file, one exchange where all ranks write; this rank's part else.
 Status CommitWriter::write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine) {
   // Nobody can open a file that is shorter than its superblock says, so the last commit's end
   // counts.
   const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
-  Status reached = without_throwing([&] { return end_.reach_here(least); });
+  Status reached = without_throwing([&] {
+    return steps.traits.others_synced ? reach_alone(steps, least) : end_.reach_here(least);
+  });
   // Where each rank sets the size by itself a late one would cut what others have written behind it by then. File
   // systems like that defer errors, so that a sync of all ranks, an agreement, comes before the journal.
   if (file_.parallel() && !file_.driver->sizes_by_one() &&
@@ -183,7 +193,7 @@ Status CommitWriter::write_new_blocks(const CallName& name, CommitSteps& steps, 
   const Durability wanted = steps.traits.durability;
   const bool syncs =
       steps.traits.is_first ? wanted == Durability::kPowerLoss : wanted != Durability::kNone;
-  return syncs ? sync_.sync_all() : Status();
+  return syncs && !steps.traits.others_synced ? sync_.sync_all() : Status();
 }
 
 /// Where the journal of this commit ends: never before the end of the file, which may have a dead
@@ -255,6 +265,8 @@ Status CommitWriter::open_window(const SuperblockShape& shape, CommitReach* reac
 Status CommitWriter::pass_commit_point(const CommitSteps& steps, CommitReach* reach) {
   const Arrow arrow = sync_.arrow(steps.traits.durability);
   if (!needs_window(steps)) {
+    // The new blocks, which nobody else syncs before something says that they are there.
+    if (steps.traits.others_synced && !steps.traits.is_first) PCIO_TRY(sync_.sync_independent());
     PCIO_TRY(write_blocks(steps.overwriting));
     if (!steps.overwriting.empty()) PCIO_TRY(arrow());
     *reach = CommitReach::kUnsure;
@@ -286,7 +298,14 @@ CommitOutcome CommitWriter::write(const CallName& name, BlockSet& blocks,
   auto reach = CommitReach::kPrevious;
   if (file_.coordinator->rank() == 0 && mine.ok())
     mine = without_throwing([&] { return pass_commit_point(steps, &reach); });
-  const FlushedCommit ended = end_together(name, steps, mine);
+  // Each of the other machines is told the size that the file has by the end: told sooner or later than rank 0 writes there
+  // it cuts nothing.
+  Status told;
+  const bool tells = steps.traits.flushes || steps.traits.is_first;
+  if (steps.traits.others_synced && !tells) end_.tell_when_closed();
+  if (steps.traits.others_synced && tells && file_.coordinator->rank() != 0)
+    told = without_throwing([&] { return end_.tell_here(std::max(end_.size(), journal_end)); });
+  const FlushedCommit ended = end_together(name, steps, mine, std::move(told));
   const Status& all = ended.written;
   end_.extend_to(journal_end);
   // Also where it failed: the journal's bytes are no holes.
@@ -301,14 +320,13 @@ CommitOutcome CommitWriter::write(const CallName& name, BlockSet& blocks,
   return {all.ok() ? ended.flushed : all, true};
 }
 
-/// The agreement behind the last write, and, of a flush, behind what makes it seen: a failure there takes
+/// The agreement behind the last write, and, of a flush, behind what makes it seen: a failure there, or in `flushed`, takes
 /// nothing back. Collective: over the file, one exchange, one more where the flush failed.
 CommitWriter::FlushedCommit CommitWriter::end_together(const CallName& name,
-                                                       const CommitSteps& steps,
-                                                       const Status& mine) {
-  Status flushed;
+                                                       const CommitSteps& steps, const Status& mine,
+                                                       Status flushed) {
   // Of many ranks all come, whatever has become of theirs.
-  const bool comes = mine.ok() || file_.parallel();
+  const bool comes = flushed.ok() && (mine.ok() || file_.parallel());
   if (comes && steps.traits.durability != Durability::kNone)
     flushed = without_throwing([&] { return sync_.sync_here(); });
   else if (comes && steps.traits.flushes)

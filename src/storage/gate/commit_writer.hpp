@@ -52,6 +52,8 @@ class CommitWriter {
   /// before that nobody gets space. Collective: over the file, one exchange where there is something
   /// to do.
   Status recover(const CallName& name);
+  /// This rank's part of that which comes first there: what its machine keeps back goes to the file system. Independent.
+  Status sync_unseen();
   /// Makes all ranks see what any of them has written, where machines have caches of their own
   /// (FileDriver::caches_apart()). Collective: over the file, one exchange. Errors: also late ones of earlier writes.
   Status show_writes(const CallName& name);
@@ -79,13 +81,15 @@ class CommitWriter {
 
  private:
   [[nodiscard]] CommitSteps split(BlockSet& blocks) const;
+  Status reach_alone(const CommitSteps& steps, std::uint64_t least);
   Status write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine);
   Status write_blocks(std::span<DirtyBlock> blocks);
   struct FlushedCommit {
     Status written;
     Status flushed;
   };
-  FlushedCommit end_together(const CallName& name, const CommitSteps& steps, const Status& mine);
+  FlushedCommit end_together(const CallName& name, const CommitSteps& steps, const Status& mine,
+                             Status flushed);
   [[nodiscard]] std::uint64_t end_of_journal(const CommitSteps& steps) const;
   [[nodiscard]] bool needs_window(const CommitSteps& steps) const;
   Result<std::shared_ptr<Journal>> write_journal(const CommitSteps& steps);
@@ -94,7 +98,6 @@ class CommitWriter {
   Status rewrite_window(const Journal& journal, const Arrow& synced);
   Status recover_here();
   void note_failure(CommitReach reach);
-  Status sync_unseen();
   Status show_here();
 
   FileContext& file_;

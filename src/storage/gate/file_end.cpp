@@ -32,6 +32,12 @@ Status FileEnd::reach_here(std::uint64_t least) {
   return set_to(least);
 }
 
+Status FileEnd::tell_here(std::uint64_t size) {
+  Status told = file_.driver->truncate_here(size);
+  set_ = told.ok() ? size : 0;
+  return told;
+}
+
 Status FileEnd::set_here(std::uint64_t least) {
   if (unsure_ || size_ < least) return reach_here(least);
   return set_ == size_ && size_ > kLargestSmallFile ? Status() : set_to(size_);
@@ -43,6 +49,13 @@ Status FileEnd::set_to(std::uint64_t size) {
   return file_.driver->truncate_here(size);
 }
 
+Status FileEnd::set_by_rank0(std::uint64_t size) {
+  if (file_.coordinator->rank() == 0) return set_to(size);
+  size_ = size;
+  unsure_ = false;
+  return Status();
+}
+
 Status FileEnd::cut_to_superblock() {
   if (size_ <= file_.superblock.end_of_file) return Status();
   size_ = set_ = file_.superblock.end_of_file;
@@ -51,7 +64,8 @@ Status FileEnd::cut_to_superblock() {
 
 Status FileEnd::cut_to_allocated(const CallName& name) {
   PCIO_TRY(file_.driver->fit_parts(PartFit::kExactly));
-  if (size_ <= allocated()) return Status();
+  if (size_ <= allocated() && !is_untold_) return Status();
+  if (file_.driver->cut_when_closed(allocated())) return Status();
   const Status cut = without_throwing([&] { return file_.driver->truncate_here(allocated()); });
   if (Status all = file_.coordinator->outcome(name, cut); !all.ok()) {
     lose_track();
@@ -60,6 +74,8 @@ Status FileEnd::cut_to_allocated(const CallName& name) {
   size_ = set_ = allocated();
   return Status();
 }
+
+void FileEnd::cut_nothing() { static_cast<void>(file_.driver->cut_when_closed(std::nullopt)); }
 
 void FileEnd::trim() {
   // Raw data may have been written, or not, up to the end that is given up now.
@@ -88,7 +104,7 @@ Status FileEnd::try_holes(const CallName& name, bool unknown, const Status& loca
   PCIO_ASSIGN(HoleProbe found, probe_holes(*file_.driver, *file_.coordinator, end, name, local));
   holes_read_zero_ = found.read_zero;
   size_ = found.file_size;
-  if (end == 0) return Status();
+  if (end == 0 || size_ == end) return Status();
   size_ = end;
   return file_.driver->truncate(end);
 }

@@ -33,16 +33,29 @@ class FileEnd {
   /// Makes the file `least` bytes long where it is shorter or nobody knows.
   /// Collective: over the file, between two agreements of one call; the result is this rank's own.
   Status reach_here(std::uint64_t least);
+  /// Makes it `size` bytes long; of ranks that set sizes each by itself rank 0 does. The others are told later.
+  Status set_by_rank0(std::uint64_t size);
+  /// Tells this machine's client a size that the file has or is to have now, on all ranks. Independent.
+  Status tell_here(std::uint64_t size);
+  /// The others are told when the file is closed, which comes next. Collective: pure.
+  void tell_when_closed() { is_untold_ = true; }
+  /// lose_track() was called, and no size was set since. Equal on all ranks.
+  [[nodiscard]] bool is_unsure() const { return unsure_; }
   /// The same, and sets it where it is that long already, but was not set, or is small: clients of GlusterFS let go of
   /// small files that they have as a whole (quick-read, at most 1 MB) with a new size only. Collective: as reach_here.
   Status set_here(std::uint64_t least);
   /// Cuts a file to the end that its superblock tells, where it is longer. Collective: over the file.
   Status cut_to_superblock();
-  /// Cuts what a committed superblock no longer counts. Collective: over the file where there is such.
+  /// Cuts what a committed superblock no longer counts. Collective: over the file where there is such, but where the
+  /// driver does it when it is closed, which comes next.
   Status cut_to_allocated(const CallName& name);
+  /// The file stays open after all. Collective: pure.
+  void cut_nothing();
 
   /// Gives up free space at the end of what is allocated. Collective: pure.
   void trim();
+  /// trim() would give up nothing. Equal on all ranks. Collective: pure.
+  [[nodiscard]] bool is_trimmed() const { return !file_.space.may_end_lower(); }
   /// The same; all ranks have done it, or none goes on. Collective: over the file, one exchange.
   Status trim_alike(const CallName& name);
 
@@ -60,6 +73,7 @@ class FileEnd {
   std::uint64_t size_ = 0;
   std::uint64_t set_ = 0;  ///< the size that each machine was told last
   bool unsure_ = false;
+  bool is_untold_ = false;
   bool holes_read_zero_ = false;
 };
 

@@ -30,6 +30,8 @@ class FileSync {
   Status sync_here() { return note(driver_.sync_here()); }
   /// This rank's. Collective: independent.
   Status sync_independent() { return note(driver_.sync_independent()); }
+  /// This rank's (FileDriver::catch_up_here). Collective: independent.
+  Status catch_up_here() { return note(driver_.catch_up_here()); }
   /// What comes between two steps of rank 0. It refers to this.
   [[nodiscard]] Arrow arrow(Durability durability);
   /// The failure to be told where a sync has failed. Metadata are written again by the next commit; raw

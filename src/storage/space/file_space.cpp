@@ -357,6 +357,12 @@ void FileSpace::trim_end() {
   free_.erase(last);
 }
 
+bool FileSpace::may_end_lower() const {
+  const bool has_blocks = std::any_of(blocks_.begin(), blocks_.end(),
+                                      [](const Block& block) { return block.left > 0; });
+  return !parts_.empty() || has_blocks || (!free_.empty() && free_.back().end() == end_);
+}
+
 std::uint64_t FileSpace::free_bytes() const {
   if (!reuses()) return 0;
   std::uint64_t bytes =

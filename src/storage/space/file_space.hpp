@@ -145,6 +145,8 @@ class FileSpace {
 
   /// Lowers the end of allocation to the last byte in use; for the commit of a close only.
   void trim_end();
+  /// False where that would leave it as it is, and what is free too.
+  [[nodiscard]] bool may_end_lower() const;
 
   /// All calls so far as one number: equal where the maps are.
   [[nodiscard]] const SpaceHash& hash() const { return hash_; }

@@ -55,8 +55,7 @@ Status AtomicAccess::begin(FileStore& store, RangeLocks& locks, ByteRange range,
   writes_ = direction == Direction::kWrite;
   // Bytes that this machine has not written back yet are not forgotten.
   if (store.driver().has_unsynced_writes()) PCIO_TRY(store.sync().sync_independent());
-  store.driver().catch_up_here();
-  return Status();
+  return store.sync().catch_up_here();
 }
 
 /// A sync that fails is told by the next flush (FileSync::lost).
