@@ -49,6 +49,9 @@ void StripeWriters::keep_unfinished(const StripeLimits& limits) {
   std::set_union(touched_.begin(), touched_.end(), unfinished_.begin(), unfinished_.end(),
                  std::back_inserter(all), by_stripe);
   std::erase_if(all, [&](const Writer& writer) { return writer.bytes >= limits.unit; });
+  // Holes of a file in many pieces: an end that is forgotten costs time, not bytes.
+  if (all.size() > kMostUnfinished)
+    all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(kMostUnfinished));
   unfinished_ = std::move(all);
 }
 
@@ -79,11 +82,17 @@ void StripeWriters::list_shares(const ByteRange& stripe, std::span<const HeldByt
   }
 }
 
-std::uint64_t& StripeWriters::load_of(std::uint32_t rank) {
+std::uint64_t StripeWriters::load_of(std::uint32_t rank) const {
+  const auto at =
+      std::lower_bound(loads_.begin(), loads_.end(), rank,
+                       [](const auto& load, std::uint32_t r) { return load.first < r; });
+  return at == loads_.end() || at->first != rank ? 0 : at->second;
+}
+void StripeWriters::add_load(std::uint32_t rank, std::uint64_t bytes) {
   auto at = std::lower_bound(loads_.begin(), loads_.end(), rank,
                              [](const auto& load, std::uint32_t r) { return load.first < r; });
   if (at == loads_.end() || at->first != rank) at = loads_.insert(at, {rank, 0});
-  return at->second;
+  at->second += bytes;
 }
 
 /// `pieces`: those that have bytes in it.
@@ -106,14 +115,15 @@ void StripeWriters::plan_stripe(std::uint64_t stripe, std::span<const HeldBytes>
     std::uint64_t least = ~std::uint64_t{0};
     for (const Share& share : shares_) {
       if (before != nullptr && share.node != node) continue;
-      const std::uint64_t gathers = load_of(share.rank) + total - share.bytes;
+      const std::uint64_t load = load_of(share.rank);
+      if (load + total > limits.most) continue;
+      const std::uint64_t gathers = load + total - share.bytes;
       if (gathers >= least) continue;
       least = gathers;
       writer = share.rank;
     }
-    std::uint64_t& load = load_of(writer);
-    if (load + total <= limits.most) {
-      load += total;
+    if (load_of(writer) + total <= limits.most) {
+      add_load(writer, total);
       node = static_cast<std::uint32_t>(machine.node_of(writer));
       for (const HeldBytes& piece : pieces)
         gathered_.push_back({common(piece.range, bytes), piece.rank, writer});

@@ -39,7 +39,7 @@ struct StripeLimits {
 };
 
 /// One plan after another; a stripe that a plan leaves unfinished stays on the node that wrote of it, also in later
-/// ones. Threads: one thread.
+/// ones (of very many those of the highest addresses). Threads: one thread.
 class StripeWriters {
  public:
   /// `held`: of all ranks, by ascending address, none over another, none empty; `machine` has all ranks. Collective: pure.
@@ -55,6 +55,7 @@ class StripeWriters {
   }
 
  private:
+  static constexpr std::size_t kMostUnfinished = std::size_t{64} << 10;
   /// What a rank has of the stripe in hand.
   struct Share {
     std::uint32_t rank = 0;
@@ -72,7 +73,8 @@ class StripeWriters {
   [[nodiscard]] const Writer* writer_before(std::uint64_t stripe) const;
   void list_shares(const ByteRange& stripe, std::span<const HeldBytes> pieces,
                    const Machine& machine);
-  std::uint64_t& load_of(std::uint32_t rank);
+  [[nodiscard]] std::uint64_t load_of(std::uint32_t rank) const;
+  void add_load(std::uint32_t rank, std::uint64_t bytes);
 
   std::vector<GatheredBytes> gathered_;
   std::vector<Writer> unfinished_;  ///< by ascending stripe

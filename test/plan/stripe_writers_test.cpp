@@ -154,6 +154,20 @@ TEST(StripeWriters, WhatIsGatheredIsShared) {
   for (const auto& [rank, load] : loads) EXPECT_EQ(load, 4096U * 16);
 }
 
+/// The rank that would gather least has no room any more, another one has.
+TEST(StripeWriters, WhoHasRoomGathers) {
+  Machine machine;
+  machine.reserve(2);
+  machine.leaders()[0] = 0;
+  machine.leaders()[1] = 1;
+  ASSERT_TRUE(machine.settle());
+  const std::vector<HeldBytes> held{{{0, 50}, 0},   {{50, 50}, 1},  {{100, 1}, 0},
+                                    {{101, 19}, 1}, {{200, 95}, 0}, {{295, 5}, 1}};
+  StripeWriters writers;
+  writers.plan(held, machine, {100, 0, 150});
+  EXPECT_EQ(writers.gathered().size(), 6U);
+}
+
 TEST(StripeWriters, WhatNobodyWroteIsForgotten) {
   Machine machine;
   machine.reserve(2);

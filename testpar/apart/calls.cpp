@@ -292,6 +292,29 @@ CASE(a_chunk_is_the_last_writers) {
   CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, 2));
 }
 
+/// Also where the program says that the file system has stripes, of which nobody then writes for another node.
+CASE(a_rank_sees_the_chunk_that_it_wrote_itself) {
+  const char* const set = std::getenv("PCIO_CHECK");
+  const std::string before = set != nullptr ? set : "";
+  setenv("PCIO_CHECK", (before + (before.empty() ? "" : ",") + "stripe:65536").c_str(), 1);
+  const Id file(par::create_file(par::file_name("own_chunk")));
+  setenv("PCIO_CHECK", before.c_str(), 1);
+  const Id create(H5Pcreate(H5P_DATASET_CREATE)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const hsize_t chunk = 300, all = chunk * static_cast<hsize_t>(par::size()),
+                at = chunk * static_cast<hsize_t>(par::rank());
+  H5Pset_chunk(create, 1, &chunk);
+  H5Pset_deflate(create, 1);
+  const Id space(H5Screate_simple(1, &all, nullptr));
+  const Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, create, H5P_DEFAULT));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  const Ints values(chunk, 1 + par::rank());
+  Ints found(chunk, -1);
+  CHECK(H5Dwrite_chunk(data, list, 1, &at, chunk * sizeof(int), values.data()) >= 0);
+  std::uint32_t mask = 0;
+  CHECK(H5Dread_chunk(data, H5P_DEFAULT, &at, &mask, found.data()) >= 0);
+  CHECK(found == values);
+}
+
 CASE(a_virtual_dataset_shows_what_others_wrote) {
   const Id file(par::create_file(par::file_name("virtual")));
   const Id source = make_set(file, "d", H5P_DEFAULT), create(H5Pcreate(H5P_DATASET_CREATE)),

@@ -207,8 +207,9 @@ Result<PlacingAnswer> ChunkPlacer::fail_batch(std::uint64_t said) {
     PCIO_TRY(store_.coordinator().allreduce_max(std::span(&failed, 1)));
   }
   if (failed != 0)
-    store_.coordinator().poison(PCIO_ERROR(
-        RESOURCE, NOSPACE, "a rank ran out of memory while chunks with filters got their places"));
+    store_.coordinator().poison(PCIO_ERROR(RESOURCE, NOSPACE,
+                                           "a rank ran out of memory, or MPI failed on it, while "
+                                           "chunks with filters got their places"));
   return PlacingAnswer::kFailed;
 }
 
@@ -300,15 +301,21 @@ Status CountingPlacer::place(std::span<const SizedChunk> chunks, std::span<FileA
 /// Where this rank has no place for its chunks, or no memory for others', all write what they have.
 Status ChunkPlacer::gather_stripes(const EncodedBatch& batch) {
   gathering_.clear();
-  if (store_.context().lock_unit <= 1 || store_.coordinator().one_machine()) return Status();
+  // (File systems whose machines have caches of their own lock no stripes, and a rank sees what it writes itself.)
+  if (store_.context().lock_unit <= 1 || store_.coordinator().one_machine() ||
+      store_.driver().caches_apart())
+    return Status();
   Status ready = rank_status_.status();
   if (ready.ok()) ready = without_throwing([&] { return prepare_gathering(batch); });
   std::uint64_t lacks = ready.ok() ? 0 : 1;
   PCIO_TRY(store_.coordinator().allreduce_max(std::span(&lacks, 1)));
   if (lacks != 0)
     gathering_.give_up();
-  else
-    rank_status_.note(gathering_.exchange());
+  else if (Status done = gathering_.exchange(); !done.ok()) {
+    // Letters that nobody has received would come in the next exchange, so that there is none.
+    diverged_ = true;
+    rank_status_.note(std::move(done));
+  }
   return Status();
 }
 

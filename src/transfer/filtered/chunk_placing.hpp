@@ -139,6 +139,8 @@ class ChunkPlacer {
   ///   answer kFailed.
   /// Errors: those of MPI.
   Result<PlacingAnswer> exchange(EncodedBatch& batch, bool more, const Status& local);
+  /// Memory that the next exchange gets again where it needs some. Local; asks for none.
+  void give_back() { gathering_.give_back(); }
   /// What the next exchange tells: whether chunks of this rank could not be encoded and are in no batch, and whether
   /// there was no memory for some of them. Local.
   void tell_left(bool leaves_out, bool lacks_memory) {

@@ -7,7 +7,8 @@
 //
 //   before agreement k:  begin the images of round k
 //   agreement k:         sizes of what was encoded since the last one
-//   after agreement k:   write that, put pieces into images of round k, encode those of round k - 1
+//   after agreement k:   gather what several nodes have of a stripe, where there are such (one more agreement),
+//                        write, put pieces into images of round k, encode those of round k - 1
 //
 // All pieces of round k - 1 were put before agreement k. Chunks that this rank alone touches are
 // encoded beside, as many as keep it as busy as the others.

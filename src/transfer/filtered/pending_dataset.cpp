@@ -86,6 +86,7 @@ Status PendingDataset::walk(std::uint64_t most) {
 void PendingDataset::prepare_again() {
   is_second_walk_ = true;
   batch_.give_back();
+  placer_.give_back();
   codec_.give_back();
   mine_.clear();
   if (!object_->dataset->chunks) return;

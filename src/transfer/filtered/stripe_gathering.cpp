@@ -42,8 +42,7 @@ Status StripeGathering::prepare(std::span<const HeldBytes> held, const StripeLim
     bytes += static_cast<std::size_t>(one.range.size);
   }
   if (given_.empty() && pieces_.empty()) return Status();
-  box_.reserve(static_cast<std::uint64_t>(coordinator_.size()));
-  if (box_.moves_elements()) image_.resize(bytes);
+  if (box_.moves_elements()) PCIO_TRY(image_.discard_and_resize(bytes));
   PCIO_TRY(put_letters(bytes_at));
   return expect_letters(bytes_at);
 }
@@ -100,7 +99,8 @@ Status StripeGathering::expect_letters(const BytesAt& bytes_at) {
 /// Nothing in a dry run.
 Bytes StripeGathering::place_of(const Piece& piece) {
   if (!box_.moves_elements()) return {};
-  return Bytes(image_).subspan(piece.place, static_cast<std::size_t>(piece.range.size));
+  return Bytes(image_.data(), image_.size())
+      .subspan(piece.place, static_cast<std::size_t>(piece.range.size));
 }
 
 Status StripeGathering::exchange() {
@@ -108,21 +108,21 @@ Status StripeGathering::exchange() {
   for (const Coming& coming : coming_)
     started.note(box_.receive(lane_, coming.rank, coming.places, coming.bytes));
   started.note(box_.send(lane_));
-  started.note(box_.wait(lane_, "bytes of stripes that another node has, too"));
+  started.note(box_.wait(lane_, "gathering stripes"));
   box_.clear();
   coming_.clear();
   return started.status();
 }
 
 /// What lies together in one call.
-Status StripeGathering::write(ByteTarget& target) const {
+Status StripeGathering::write(ByteTarget& target) {
   for (std::size_t i = 0; i < pieces_.size();) {
     ByteRange run = pieces_[i].range;
     const std::size_t place = pieces_[i].place;
     for (++i; i < pieces_.size() && pieces_[i].range.offset == run.end(); ++i)
       run.size += pieces_[i].range.size;
     // What counts writes doesn't look into them.
-    const std::byte* const bytes = image_.empty() ? &nothing_ : image_.data() + place;
+    const std::byte* const bytes = image_.size() == 0 ? &nothing_ : image_.data() + place;
     PCIO_TRY(target.write(run.offset, {bytes, static_cast<std::size_t>(run.size)}));
   }
   return Status();

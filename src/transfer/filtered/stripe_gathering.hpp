@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "agree/coordinator.hpp"
+#include "filter/filter_buffer.hpp"
 #include "plan/stripe_writers.hpp"
 #include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/by_effort.hpp"
@@ -38,10 +39,15 @@ class StripeGathering {
   void give_up();
   /// Nothing is gathered until it is prepared again. Local; asks for no memory.
   void clear();
+  /// The same, and memory of bytes goes back.
+  void give_back() {
+    clear();
+    image_ = FilterBuffer();
+  }
   /// What was prepared goes to its writers. Collective: over the ranks concerned. Errors: MPI's.
   Status exchange();
   /// Writes what this rank gathered. Errors: those of the target.
-  Status write(ByteTarget& target) const;
+  Status write(ByteTarget& target);
   /// What of a range of this rank's nobody gathers, ascending: f(range) -> Status.
   template <class F>
   Status for_each_left(const ByteRange& range, F&& f) const;
@@ -65,8 +71,8 @@ class StripeGathering {
   StripeWriters writers_;
   std::vector<ByteRange>
       given_;  ///< of this rank, by ascending address: this rank itself may be the one that gathers them
-  std::vector<Piece> pieces_;     ///< that this rank gathers, by ascending address
-  std::vector<std::byte> image_;  ///< their bytes, one behind the other; empty in a dry run
+  std::vector<Piece> pieces_;  ///< that this rank gathers, by ascending address
+  FilterBuffer image_;         ///< their bytes, one behind the other; empty in a dry run
   struct Coming {
     std::uint32_t rank = 0;
     std::uint64_t bytes = 0;
