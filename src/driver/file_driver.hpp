@@ -173,8 +173,8 @@ class FileDriver {
   /// What this rank reads next is what is in the file system, its size too; what it has written is as unseen as before.
   /// Nothing where caches are not apart. Independent. Errors: writes of this machine that were lost, told nowhere else.
   virtual Status catch_up_here() { return Status(); }
-  /// Where machines have caches of their own close(), whose agreement tells of both, sets the size before, for each of
-  /// them; with nothing it doesn't after all. False: it never does. Equal on all ranks. Collective: pure.
+  /// Where machines have caches of their own close() sets the size before, for each of them, and gives back no lock until
+  /// all have; with nothing it doesn't after all. False: it never does. Equal on all ranks. Collective: pure.
   virtual bool cut_when_closed(std::optional<std::uint64_t> /*size*/) { return false; }
   /// Closes the file; the object can only be destroyed after it. Collective: over the file.
   /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.

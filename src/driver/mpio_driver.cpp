@@ -174,9 +174,11 @@ Status MpioDriver::close() {
       closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
+  Status all = outcome("closing", local);
+  // Not before: a machine that cuts the file late would cut what the next writer has written.
   lock_.reset();
   locks_.reset();
-  return outcome("closing", local);
+  return all;
 }
 
 void MpioDriver::abandon() {

@@ -79,9 +79,10 @@ FileSystemTraits place_of(const OpenRequest& request) {
 }
 
 /// On the machine that exports a file by NFS it lies in another file system: Open MPI's MPI-IO would wait elsewhere, for ever, for
-/// a lock that the server's rank has, and a page of which that rank writes a part is another machine's as a whole.
+/// a lock that the server's rank has, and a page of which that rank writes a part is another machine's as a whole. Who only
+/// reads may run there.
 void append_place(const FileSystemTraits& place, NamedValues* values) {
-  values->push_back({"whether the file lies on NFS, on whose server no rank of it may run,",
+  values->push_back({"whether the file lies on NFS, on whose server no rank of a writer may run,",
                      place.is_nfs ? "yes" : "no"});
 }
 
@@ -222,7 +223,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   Status local = without_throwing([&] {
     mine = values_of(request);
     place = place_of(request);
-    append_place(place, &mine);
+    if (is_writable(request.mode)) append_place(place, &mine);
     return Status();
   });
   const bool has_values = local.ok();

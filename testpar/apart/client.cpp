@@ -258,6 +258,7 @@ int fsync(int fd) { return sync_known(fd, "fsync"); }
 int fdatasync(int fd) { return sync_known(fd, "fdatasync"); }
 
 int ftruncate(int fd, off_t size) noexcept {
+  if (client_calls.late_microseconds > 0) usleep(client_calls.late_microseconds);
   const std::scoped_lock one(lock());
   ++client_calls.new_sizes;
   if (size == 0) ++client_calls.emptied;

@@ -8,6 +8,7 @@
 /// Calls since the program began.
 struct ClientCalls {
   unsigned long long syncs = 0;      ///< fsync, fdatasync
+  unsigned late_microseconds = 0;    ///< new sizes come so late
   unsigned long long new_sizes = 0;  ///< ftruncate
   unsigned long long emptied = 0;    ///< of these, to nothing
   long long last_size = -1;          ///< of the last of these

@@ -322,11 +322,14 @@ Status close_file(FileStore& store, const CallName& name, const Status& local,
   if (!committed.ok() || !store.coordinator().health().ok()) {
     // Ranks that lost step can't communicate any more; otherwise the file stays open, so that the
     // caller may mend what is wrong (a full disk) and try again.
-    if (!store.coordinator().health().ok()) store.abandon();
+    if (!store.coordinator().health().ok())
+      store.abandon();
+    else
+      store.end().cut_nothing(name);
     return committed.ok() ? unencoded : committed;
   }
   if (!unencoded.ok() && commit.stays_open(last)) {
-    store.end().cut_nothing();
+    store.end().cut_nothing(name);
     return unencoded;
   }
   PCIO_TRY(store.close_driver());

@@ -153,11 +153,12 @@ Status CommitWriter::write_blocks(std::span<DirtyBlock> blocks) {
 }
 
 /// Of ranks that set sizes each by itself rank 0 makes the file `least` bytes long, unless the journal does, which ends behind
-/// all that the file can have now. Collective: independent.
+/// all that the file can have now, as far as its size is known. Collective: independent.
 Status CommitWriter::reach_alone(const CommitSteps& steps, std::uint64_t least) {
-  const bool reaches = !end_.is_unsure() && end_.size() >= least;
+  const bool reaches = end_.size() >= least || needs_window(steps);
+  const bool is_sure = !end_.is_unsure();
   end_.extend_to(least);
-  return reaches || needs_window(steps) ? Status() : end_.set_by_rank0(least);
+  return reaches && is_sure ? Status() : end_.set_by_rank0(least);
 }
 
 /// Step 1. Collective: over the file, one exchange where all ranks write; this rank's part else.

@@ -5,6 +5,8 @@
 
 #include "storage/gate/file_end.hpp"
 
+#include <utility>
+
 #include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/bytes/hole_probe.hpp"
@@ -75,7 +77,12 @@ Status FileEnd::cut_to_allocated(const CallName& name) {
   return Status();
 }
 
-void FileEnd::cut_nothing() { static_cast<void>(file_.driver->cut_when_closed(std::nullopt)); }
+void FileEnd::cut_nothing(const CallName& name) {
+  static_cast<void>(file_.driver->cut_when_closed(std::nullopt));
+  if (!std::exchange(is_untold_, false)) return;
+  const Status told = without_throwing([&] { return tell_here(size_); });
+  if (!file_.coordinator->outcome(name, told).ok()) lose_track();
+}
 
 void FileEnd::trim() {
   // Raw data may have been written, or not, up to the end that is given up now.

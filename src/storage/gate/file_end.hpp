@@ -49,8 +49,9 @@ class FileEnd {
   /// Cuts what a committed superblock no longer counts. Collective: over the file where there is such, but where the
   /// driver does it when it is closed, which comes next.
   Status cut_to_allocated(const CallName& name);
-  /// The file stays open after all. Collective: pure.
-  void cut_nothing();
+  /// The file stays open after all: nothing is cut, and machines that were to be told its size then are told now. Collective:
+  /// over the file where there are such, else pure.
+  void cut_nothing(const CallName& name);
 
   /// Gives up free space at the end of what is allocated. Collective: pure.
   void trim();
