@@ -13,6 +13,7 @@
 #include "base/without_throwing.hpp"
 #include "disks.hpp"
 #include "driver/file_stripes.hpp"
+#include "driver/writer_lock.hpp"
 #include "driver/mpi_settings.hpp"
 #include "failure.hpp"
 #include "filter/registry.hpp"
@@ -175,7 +176,10 @@ class World {
  public:
   World(const Subject& subject, int ranks, int nodes, std::uint64_t stripe)
       : subject_(subject),
-        stripe_(stripe > 0 ? stripe : pcio::find_lock_unit(subject.file, {}, {})),
+        stripe_(stripe > 0
+                    ? stripe
+                    : pcio::find_lock_unit(subject.file,
+                                           pcio::find_file_system(subject.file).number, {}, {})),
         folders_(static_cast<std::size_t>(ranks)),
         library_(library_version()),
         world_(options(ranks, nodes, library_)) {
