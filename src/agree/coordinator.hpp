@@ -307,7 +307,7 @@ class Coordinator {
   /// Runs one collective under the hang watch (guarded_collective.hpp).
   template <class F>
   Status guarded(const char* what, F&& call, Among among = Among::kFile);
-  void watch_wait(const char* what);
+  void watch_wait(const char* what, bool for_messages);
   void enter_collective(const char* what, Among among = Among::kFile);
   Status leave_collective(const char* what, Status done);
 

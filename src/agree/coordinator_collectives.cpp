@@ -12,10 +12,10 @@
 
 namespace pcio {
 
-void Coordinator::watch_wait(const char* what) {
+void Coordinator::watch_wait(const char* what, bool for_messages) {
   if (!watch_) return;
-  const std::string_view call = current_call_.empty() ? std::string_view(what) : current_call_;
-  watch_->enter(sequence_, {call, {}});
+  const CallName call{current_call_.empty() ? std::string_view(what) : current_call_, {}};
+  for_messages ? watch_->enter_behind(sequence_, call) : watch_->enter(sequence_, call);
 }
 
 void Coordinator::enter_collective(const char* what, Among among) {
@@ -23,7 +23,7 @@ void Coordinator::enter_collective(const char* what, Among among) {
   sequence_ =
       among == Among::kNode ? sequence_ + 1 : (sequence_ | (HangWatch::kMeetingsOfNode - 1)) + 1;
   if (!is_exchanging_around(communicates_in_)) communicates_in_ = number_of_call();
-  watch_wait(what);
+  watch_wait(what, false);
 }
 
 /// A collective that MPI gave up leaves the ranks in unknown places, so the file is poisoned.
@@ -150,7 +150,7 @@ Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) 
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
     // Ranks have different numbers of messages: these waits get no number of their own.
-    watch_wait(what);
+    watch_wait(what, true);
     Status done = leave_collective(what, comm_->wait(request, what));
     if (all.ok()) all = std::move(done);
   }

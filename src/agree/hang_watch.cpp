@@ -82,8 +82,9 @@ mpi::WaitWatch HangWatch::for_waits() {
   return {tick_seconds(), [this](double waited) { tick(waited); }, first_};
 }
 
-void HangWatch::enter(std::uint64_t sequence, const CallName& call) {
+void HangWatch::begin(std::uint64_t sequence, const CallName& call, bool behind) {
   sequence_ = sequence;
+  behind_ = behind;
   // The function's name is short, the object's may not be.
   constexpr std::string_view kOn = " on ";
   call_.assign(call.function.substr(0, kTextBytes - 1 - kOn.size()));
@@ -93,7 +94,7 @@ void HangWatch::enter(std::uint64_t sequence, const CallName& call) {
   periods_printed_ = 0;
   last_waited_ = waited_before_ = 0;
   // Who came here before this rank did stays heard.
-  std::erase_if(heard_, [&](const Token& token) { return is_over(token); });
+  std::erase_if(heard_, [&](const Heard& heard) { return is_over(heard.token); });
 }
 
 /// One collective may wait several times: for the ranks of its node, then for other nodes.
@@ -104,8 +105,8 @@ void HangWatch::tick(double waited) {
   const double period = settings_.period_seconds;
   const auto full_periods = static_cast<std::uint64_t>(waited / period);
   if (full_periods == 0) return;
-  // A busy machine may skip the first period.
-  if (periods_sent_ == 0) send_tokens();
+  // A busy machine may skip the first period. That a wait for messages is over nothing else tells.
+  if (periods_sent_ == 0 || (behind_ && periods_sent_ != full_periods)) send_tokens();
   periods_sent_ = full_periods;
   receive_tokens();
   const double since = waited - static_cast<double>(full_periods) * period;
@@ -122,6 +123,7 @@ void HangWatch::send_tokens() {
     sending.token.sequence = sequence_;
     sending.token.mpi_rank = comm_.rank();
     sending.token.node = node_;
+    sending.token.behind = behind_ ? 1 : 0;
     std::strncpy(sending.token.call, call_.c_str(), kTextBytes - 1);
     if (MPI_Isend(&sending.token, sizeof(Token), MPI_BYTE, witness, kTokenTag, comm_.raw(),
                   &sending.request) != MPI_SUCCESS)
@@ -141,25 +143,34 @@ void HangWatch::receive_tokens() {
                  MPI_STATUS_IGNORE) != MPI_SUCCESS)
       return;
     token.call[kTextBytes - 1] = '\0';
+    std::erase_if(heard_,
+                  [&](const Heard& heard) { return heard.token.mpi_rank == token.mpi_rank; });
     // Tokens of a wait that has ended since are thrown away; those of the next may come early.
-    if (!is_over(token)) heard_.push_back(token);
+    if (!is_over(token)) heard_.push_back({token, MPI_Wtime()});
   }
 }
 
-/// A wait of this node, or of all ranks, that has ended since. Other nodes meet more or less often.
+/// A wait of this node, or of all ranks, that has ended since. Other nodes meet more or less often, and who waits for a message
+/// behind the agreement before this one has not come to this one.
 bool HangWatch::is_over(const Token& token) const {
-  const bool of_this_stretch =
-      token.sequence / kMeetingsOfNode == sequence_ / kMeetingsOfNode && token.node != node_;
-  return token.sequence < sequence_ && !of_this_stretch;
+  const std::uint64_t theirs = token.sequence / kMeetingsOfNode, ours = sequence_ / kMeetingsOfNode;
+  if (token.behind != 0) return theirs + 1 < ours;
+  return token.sequence < sequence_ && !(theirs == ours && token.node != node_);
+}
+
+/// In the wait that this rank is in, or in one for messages beside it.
+bool HangWatch::waits(const Heard& heard) const {
+  if (heard.token.behind != 0) return MPI_Wtime() - heard.at < 2 * settings_.period_seconds;
+  return behind_ || heard.token.sequence == sequence_;
 }
 
 bool HangWatch::is_spokesman() const {
   for (int witness : witnesses_) {
     if (witness == comm_.rank()) return true;
-    bool waits = std::any_of(heard_.begin(), heard_.end(), [&](const Token& token) {
-      return token.sequence == sequence_ && token.mpi_rank == witness;
-    });
-    if (waits) return false;
+    if (std::any_of(heard_.begin(), heard_.end(), [&](const Heard& heard) {
+          return heard.token.mpi_rank == witness && waits(heard);
+        }))
+      return false;
   }
   return false;
 }
@@ -170,11 +181,13 @@ void HangWatch::print(double waited) {
   here[static_cast<std::size_t>(comm_.rank())] = true;
   std::string others;
   std::size_t further = 0;
-  for (const Token& token : heard_) {
+  for (const Heard& heard : heard_) {
+    const Token& token = heard.token;
     if (token.mpi_rank < 0 || token.mpi_rank >= comm_.size()) continue;
-    if (token.sequence != sequence_) {
+    if (!waits(heard)) {
+      if (token.behind != 0) continue;
       // It waits elsewhere: what this rank waits for, or that one, is between the ranks of a node.
-      if (!here[static_cast<std::size_t>(token.mpi_rank)]) ++further;
+      ++further;
       here[static_cast<std::size_t>(token.mpi_rank)] = true;
       continue;
     }

@@ -41,7 +41,10 @@ class HangWatch {
   ~HangWatch();
 
   /// The wait that follows belongs to this agreement. Asks for no memory. Local.
-  void enter(std::uint64_t sequence, const CallName& call);
+  void enter(std::uint64_t sequence, const CallName& call) { begin(sequence, call, false); }
+  /// The wait that follows is one for messages that come behind this agreement, and that other ranks may not wait for. Asks for
+  /// no memory. Local.
+  void enter_behind(std::uint64_t sequence, const CallName& call) { begin(sequence, call, true); }
   /// This rank's: numbers of meetings within one say nothing to others. Local.
   void set_node(std::uint64_t node) { node_ = static_cast<std::int32_t>(node); }
   /// For the waits that follow. Local.
@@ -61,16 +64,24 @@ class HangWatch {
     std::uint64_t sequence = 0;
     std::int32_t mpi_rank = 0;
     std::int32_t node = 0;
+    std::int32_t behind = 0;  ///< 1: an agreement, in a wait for messages
     char call[kTextBytes] = {};
+  };
+  /// The last one of a rank.
+  struct Heard {
+    Token token;
+    double at = 0;  ///< MPI_Wtime
   };
   struct Sending {
     Token token;
     MPI_Request request = MPI_REQUEST_NULL;
   };
+  void begin(std::uint64_t sequence, const CallName& call, bool behind);
   void send_tokens();
   void receive_tokens();
   void print(double waited);
   [[nodiscard]] bool is_over(const Token& token) const;
+  [[nodiscard]] bool waits(const Heard& heard) const;
   [[nodiscard]] bool is_spokesman() const;
 
   mpi::Comm& comm_;
@@ -78,13 +89,14 @@ class HangWatch {
   std::vector<int> witnesses_;
   mpi::FirstWait first_ = mpi::FirstWait::kYield;
   std::uint64_t sequence_ = 0;
+  bool behind_ = false;
   std::int32_t node_ = 0;
   std::string call_;
   std::uint64_t periods_sent_ = 0;
   std::uint64_t periods_printed_ = 0;
   /// Seconds of the wait that goes on, and of those before it since enter().
   double last_waited_ = 0, waited_before_ = 0;
-  std::vector<Token> heard_;
+  std::vector<Heard> heard_;
   std::deque<Sending> sending_;
 };
 

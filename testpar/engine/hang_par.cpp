@@ -21,6 +21,8 @@ using test::ParallelTest;
 int agreements_before = 0;
 /// What the late rank stays away from is a sum of its node; other nodes go on to the agreement.
 bool within_nodes = false;
+/// The first rank waits for a message of the late one before it comes to the agreement.
+bool for_message = false;
 
 std::string read_all(const std::string& path) {
   std::stringstream text;
@@ -49,6 +51,12 @@ std::string texts_while_waiting(ParallelTest& t, int late, const std::string& aw
     }
     std::uint64_t word = 0;
     if (within_nodes) t.check((*c)->node_sum(std::span(&word, 1)), "a sum of each node");
+    if (for_message && t.rank() == late) MPI_Send(&word, 1, MPI_UINT64_T, 0, 1, MPI_COMM_WORLD);
+    if (for_message && t.rank() == 0) {
+      MPI_Request request = MPI_REQUEST_NULL;
+      MPI_Irecv(&word, 1, MPI_UINT64_T, late, 1, MPI_COMM_WORLD, &request);
+      t.check((*c)->wait_all(std::span(&request, 1), "a message"), "the message comes");
+    }
     agreed = (*c)->outcome({"H5Dwrite", "/x"}, Status());
     // The watch of a second agreement starts anew, and tokens of the first are thrown away.
     if (agreed.ok()) agreed = (*c)->outcome({"H5Fflush", ""}, Status());
@@ -91,6 +99,19 @@ void one_rank_of_a_node_is_late(ParallelTest& t) {
   unsetenv("PCIO_CHECK");
 }
 
+/// Who waits for a message of the late rank, and who waits for both at the agreement, wait.
+void one_message_is_late(ParallelTest& t, int late) {
+  if (late == 0) return;
+  setenv("PCIO_HANG_SECONDS", "0.4", 1);
+  const std::string wait = "; " + std::to_string(t.size() - 1) + " of " + std::to_string(t.size()) +
+                           " ranks wait, missing: " + std::to_string(late) +
+                           (t.size() == 2 ? "\n" : "; rank ");  // others are in the next call
+  for_message = true;
+  const std::string text = texts_while_waiting(t, late, wait);
+  t.check(text.find(wait) != std::string::npos, "the rank that sends is named: " + text);
+  for_message = false;
+}
+
 void nothing_is_said_otherwise(ParallelTest& t) {
   setenv("PCIO_HANG_SECONDS", "0", 1);
   t.check(texts_while_waiting(t, 0, "").empty(), "the watch can be turned off");
@@ -108,6 +129,8 @@ int main(int argc, char** argv) {
     pcio::one_rank_is_late(t, 0);
     pcio::one_rank_is_late(t, t.size() - 1);
     pcio::one_rank_is_late(t, t.size() / 2);
+    pcio::one_message_is_late(t, t.size() - 1);
+    pcio::one_message_is_late(t, t.size() / 2);
     pcio::nothing_is_said_otherwise(t);
   }
   // At the boards of two nodes: leaders, and ranks that wait for one.

@@ -312,7 +312,8 @@ Status ChunkPlacer::gather_stripes(const EncodedBatch& batch) {
   if (lacks != 0)
     gathering_.give_up();
   else if (Status done = gathering_.exchange(); !done.ok()) {
-    // Letters that nobody has received would come in the next exchange, so that there is none.
+    // Letters that nobody has received would come in the next exchange, so that there is none. Who waits for one that could
+    // not be sent is told by the hang watch alone.
     diverged_ = true;
     rank_status_.note(std::move(done));
   }
