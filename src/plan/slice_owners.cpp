@@ -116,9 +116,10 @@ void SliceOwners::set_total(std::uint64_t bytes) {
 
 std::uint64_t SliceOwners::owners_on(std::uint64_t node) const {
   const std::uint64_t nodes = machine_->nodes(), ranks = limits_.ranks;
-  if (ranks == 0 || ranks >= machine_->ranks()) return machine_->size_of(node);
-  // Both are below 2^32.
-  const std::uint64_t share = (node + 1) * ranks / nodes - node * ranks / nodes;
+  if (ranks == 0) return machine_->size_of(node);
+  // What is left of equal shares is spread; both are below 2^32.
+  const std::uint64_t left = ranks % nodes;
+  const std::uint64_t share = ranks / nodes + (node + 1) * left / nodes - node * left / nodes;
   return std::min(machine_->size_of(node), share);
 }
 

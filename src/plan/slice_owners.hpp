@@ -60,7 +60,8 @@ struct OwnerLimits {
   std::uint64_t total = 0;  ///< bytes of the whole transfer
   std::uint64_t unit =
       1;  ///< bytes that no two nodes may write parts of; slices are multiples of it
-  std::uint64_t ranks = 0;  ///< that own something, at most; 0: all
+  /// That own something, at most: no more of any node than of an equal share. 0: all.
+  std::uint64_t ranks = 0;
 };
 
 /// One stretch after another. Threads: one thread.

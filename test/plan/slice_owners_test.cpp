@@ -38,6 +38,18 @@ Machine blocks(std::uint64_t ranks, std::uint64_t nodes) {
   return machine;
 }
 
+/// Each node with as many ranks as it happens to have.
+Machine uneven(std::uint64_t nodes, std::mt19937_64& random) {
+  std::vector<std::uint32_t> leaders;
+  for (std::uint64_t n = 0; n < nodes; ++n)
+    leaders.insert(leaders.end(), 1 + random() % 4, static_cast<std::uint32_t>(leaders.size()));
+  Machine machine;
+  machine.reserve(leaders.size());
+  std::copy(leaders.begin(), leaders.end(), machine.leaders().begin());
+  EXPECT_TRUE(machine.settle());
+  return machine;
+}
+
 /// As the ranks merge them, in an order of their own.
 std::vector<std::uint64_t> merged(const CutStretch& cut, const Held& held,
                                   std::mt19937_64& random) {
@@ -300,14 +312,17 @@ TEST(SliceOwners, OwnAsManyAsAreAllowed) {
   std::uint64_t few = 0, some = 0, all = 0, shared = 0;
   for (int turn = 0; turn < 600; ++turn) {
     const std::uint64_t nodes = 1 + random() % 6;
-    const Machine machine = blocks(nodes * (1 + random() % 4), nodes);
+    const Machine machine = uneven(nodes, random);
     const std::uint64_t allowed = 1 + random() % (machine.ranks() + 2);
     ++(allowed < nodes ? few : allowed < machine.ranks() ? some : all);
     const std::uint64_t unit = 64 * (1 + random() % 3), slices = 1 + random() % 20;
     SliceOwners owners;
     owners.begin(machine, slices, {20'000, unit, allowed});
     std::uint64_t may = 0;
-    for (std::uint64_t n = 0; n < nodes; ++n) may += owners.owners_on(n);
+    for (std::uint64_t n = 0; n < nodes; ++n) {
+      may += owners.owners_on(n);
+      EXPECT_LE(owners.owners_on(n), (allowed + nodes - 1) / nodes);
+    }
     EXPECT_LE(may, allowed);
     EXPECT_GE(may, std::min(allowed, nodes));
     std::set<std::uint64_t> seen;
