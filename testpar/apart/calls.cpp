@@ -419,17 +419,21 @@ CASE(a_file_in_memory_is_what_another_has_closed) {
   }
 }
 
-CASE(external_files_show_what_others_wrote) {
-  const std::string raw = par::file_name("external") + ".raw";
+/// A dataset "d" whose elements lie in the file `raw`, which is not there yet.
+Id make_external_set(hid_t file, const std::string& raw) {
   if (par::rank() == 0) std::remove(raw.c_str());
   MPI_Barrier(MPI_COMM_WORLD);
-  const Id file(par::create_file(par::file_name("external")));
   const Id create(H5Pcreate(H5P_DATASET_CREATE));
   char* const whole = realpath(".", nullptr);
   const std::string path = raw[0] == '/' ? raw : std::string(whole) + "/" + raw;
   std::free(whole);
   CHECK(H5Pset_external(create, path.c_str(), 0, kCount * sizeof(int)) >= 0);
-  const Id set = make_set(file, "d", create);
+  return make_set(file, "d", create);
+}
+
+CASE(external_files_show_what_others_wrote) {
+  const Id file(par::create_file(par::file_name("external")));
+  const Id set = make_external_set(file, par::file_name("external") + ".raw");
   for (int value = 1; value < 4; ++value) {
     write_all(set, value % par::size(), value);
     CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
@@ -576,16 +580,8 @@ CASE(a_close_that_fails_tells_the_size) {
 
 /// So does a transfer that opens an external file.
 CASE(an_external_file_tells_what_was_lost) {
-  const std::string raw = par::file_name("lost_external") + ".raw";
-  if (par::rank() == 0) std::remove(raw.c_str());
-  MPI_Barrier(MPI_COMM_WORLD);
   const Id file(par::create_file(par::file_name("lost_external")));
-  const Id create(H5Pcreate(H5P_DATASET_CREATE));
-  char* const whole = realpath(".", nullptr);
-  const std::string path = raw[0] == '/' ? raw : std::string(whole) + "/" + raw;
-  std::free(whole);
-  CHECK(H5Pset_external(create, path.c_str(), 0, kCount * sizeof(int)) >= 0);
-  const Id set = make_set(file, "d", create);
+  const Id set = make_external_set(file, par::file_name("lost_external") + ".raw");
   write_all(set, 0, 1);
   const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
   Ints values(kCount, -1);
