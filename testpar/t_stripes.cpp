@@ -34,6 +34,7 @@ struct Write {
 };
 std::vector<Write> noted;
 bool noting = false;
+unsigned long long reads = 0;
 
 void note(MPI_Offset offset, int count, MPI_Datatype type) {
   int size = 0;
@@ -50,6 +51,11 @@ extern "C" int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* d
                                  MPI_Datatype type, MPI_Status* status) {
   note(offset, count, type);
   return PMPI_File_write_at(file, offset, data, count, type, status);
+}
+extern "C" int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count,
+                                MPI_Datatype type, MPI_Status* status) {
+  if (count > 0) ++reads;
+  return PMPI_File_read_at(file, offset, data, count, type, status);
 }
 
 namespace {
@@ -283,12 +289,12 @@ CASE(the_hint_striping_unit_counts) {
   }
 }
 
-/// How many ranks write at a time in an exchange between nodes.
+/// How many ranks write, or read, at a time in an exchange between nodes.
 CASE(the_hints_cb_nodes_and_cb_config_list_count) {
   if (par::size() < 2 || !par::collective_by_itself()) return;
   const struct {
     const char *key, *value;
-    int writers;  // 0: all
+    int ranks;  // 0: all
   } kHints[] = {{"cb_nodes", "1", 1}, {"cb_config_list", "*:1", 2}, {"cb_nodes", "many", 0}};
   setenv("PCIO_CHECK", "nodes:2", 1);
   for (const auto& hint : kHints) {
@@ -314,12 +320,19 @@ CASE(the_hints_cb_nodes_and_cb_config_list_count) {
     noting = true;
     CHECK(H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, how, values.data()) >= 0);
     noting = false;
-    int wrote = noted.empty() ? 0 : 1;
-    noted.clear();
-    MPI_Allreduce(MPI_IN_PLACE, &wrote, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    CHECK(wrote == (hint.writers > 0 ? hint.writers : par::size()));
+    const unsigned long long reads_before = reads;
+    // What the next rank wrote.
+    const hsize_t next = (r + 1) % p, there[2] = {0, 16 * next};
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, there, nullptr, count, nullptr);
     CHECK(H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, how, found.data()) >= 0);
-    CHECK(found == values);
+    CHECK(found == std::vector<double>(elements, static_cast<double>(next)));
+    pcio_transfer_report_t report;
+    CHECK(pcio_get_transfer_report(how, &report, sizeof report) >= 0);
+    CHECK(report.transport == PCIO_TRANSPORT_EXCHANGE);
+    int moved[2] = {noted.empty() ? 0 : 1, reads > reads_before ? 1 : 0};
+    noted.clear();
+    MPI_Allreduce(MPI_IN_PLACE, moved, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (const int owners : moved) CHECK(owners == (hint.ranks > 0 ? hint.ranks : par::size()));
   }
 }
 

@@ -207,7 +207,7 @@ class FileDriver {
   [[nodiscard]] virtual RangeLocks* atomic_locks() { return nullptr; }
   /// What the file system locks as a whole, as rank 0 knows it; 1 elsewhere and where nothing is known. Bytes.
   [[nodiscard]] virtual std::uint64_t lock_unit() const { return 1; }
-  /// Ranks that the program's hints let write at a time, as rank 0 knows it; 0 elsewhere and where they don't say.
+  /// Ranks that the program's hints let write, or read, at a time, as rank 0 knows it; 0 elsewhere and where they don't say.
   [[nodiscard]] virtual std::uint64_t hinted_writers() const { return 0; }
 
   /// From here on reads, and told_size(), are noted in `reads`, or answered from it where it replays

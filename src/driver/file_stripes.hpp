@@ -42,7 +42,7 @@ inline constexpr const char* kStripingUnit = "striping_unit";
 [[nodiscard]] std::uint64_t find_lock_unit(const std::string& path, std::uint32_t kind,
                                            const HintText& of_file, const HintText& given);
 
-/// Ranks that may write at a time, of the hints cb_nodes (a number) and cb_config_list ("*:N", so many of each node; other
+/// Ranks that may write, or read, at a time, of the hints cb_nodes (a number) and cb_config_list ("*:N", so many of each node; other
 /// lists name machines, and say nothing here) as the program gave them; 0: they don't say. `nodes`: on which the
 /// ranks are. Collective: pure.
 [[nodiscard]] std::uint64_t hinted_writers(const HintText& cb_nodes, const HintText& cb_config_list,

@@ -51,7 +51,7 @@ struct FileContext {
   /// What the file system locks as a whole, as all ranks know once they have agreed on the open file. 1: nothing
   /// that is known. Bytes.
   std::uint64_t lock_unit = 1;
-  /// Ranks that the program's hints let write at a time in an exchange between nodes; 0: all.
+  /// Ranks that the program's hints let write, or read, at a time in an exchange between nodes; 0: all.
   std::uint64_t writers = 0;
   /// Where another program is the file's single writer: how often what looks damaged is read. Else 0.
   unsigned beside_writer = 0;
