@@ -43,5 +43,18 @@ if [ $status -eq 0 ] || [ $status -eq 124 ] || grep -qE 'do not match|TRUNCATE' 
   echo "FAIL: exit in a conversion of a transfer: status $status"
   head -n 20 "$work/log"
 fi
+# Behind writes in which two nodes share stripes: nobody waits for ever, and the file is as its last commit.
+for np in $ranks; do
+  rm -rf "$work/f" && mkdir "$work/f"
+  PCIO_CHECK=nodes:2,stripe:4096 PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" 60 "$program" "$work/f" mpio exit-after-stripes \
+    >"$work/log" 2>&1
+  status=$?
+  if [ $status -eq 124 ] || [ "$(grep -c '^written$' "$work/log")" -ne "$np" ] ||
+    ! ASAN_OPTIONS=detect_leaks=0 "$check" "$work/f" exit-after-stripes >>"$work/log" 2>&1; then
+    failures=$((failures + 1))
+    echo "FAIL: exit after writes of stripes on $np ranks: status $status"
+    head -n 20 "$work/log"
+  fi
+done
 echo "exit: $cases cases on $ranks ranks, $files files complete; drivers: mpio $((cases / 2)) mpiposix $((cases / 2)); failures: $failures"
 [ $failures -eq 0 ] && [ $files -gt 0 ]

@@ -109,6 +109,10 @@ def one(program, name, ranks, seed, rng, seen):
     # A sync between the steps keeps the file in each of them for longer.
     if seed % 3 != 0:
         env["PCIO_DURABILITY"] = "power_loss"
+    if ranks > 1 and seed // 2 % 2 == 0 and "PCIO_CLUSTER" not in os.environ:
+        # Chunks of two nodes share stripes.
+        env["PCIO_CHECK"] = "nodes:2,stripe:4096"
+        seen["stripes"] += 1
     if ranks > 1:
         command = [os.environ["PCIO_RUN_PAR"], str(ranks), "60"] + command
     with open(name + ".log", "wb") as log:
@@ -151,7 +155,7 @@ def main():
     ranks, count, seed = int(ranks), int(count), int(seed)
     rng = random.Random(seed * 100 + ranks)
     names, idle = [], 0
-    seen = {"first": 0, "early": 0, "later": 0, "hosts": 0, "transfers": 0}
+    seen = {"first": 0, "early": 0, "later": 0, "hosts": 0, "transfers": 0, "stripes": 0}
     for case in range(count):
         name = os.path.join(folder, f"kill{case}.h5")
         if not one(program, name, ranks, seed + case, rng, seen):
@@ -162,7 +166,7 @@ def main():
     judged = subprocess.run([program, "check"] + names, stdout=subprocess.PIPE, text=True)
     print(f"kills: seed {seed}, {ranks} ranks, {judged.stdout.strip()}, never at work {idle}, "
           + ", ".join(f"{key} commits {seen[key]}" for key in ("first", "early", "later"))
-          + f", in transfers {seen['transfers']}"
+          + f", in transfers {seen['transfers']}, with stripes {seen['stripes']}"
           + (f", whole hosts {seen['hosts']}" if "PCIO_CLUSTER" in os.environ else ""))
     # Before the first commit and after it are one bin: a quick machine is soon through with it.
     empty = count >= 20 and (seen["first"] + seen["early"] == 0 or seen["later"] == 0

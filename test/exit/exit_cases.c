@@ -5,9 +5,12 @@
  * open, and ends.
  *
  * ENDING exit-in-transfer: rank 0 exits in a conversion of a transfer of all ranks.
+ * ENDING exit-after-stripes: all ranks exit behind writes, of encoded chunks and of columns that share stripes, which no
+ * flush has followed. PCIO_CHECK has the nodes and the stripes.
  *
  * Says "written" when everything is, so that a failure before it is not taken for one of the ending. */
 #include <mpi.h>
+#include <pcio.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,6 +137,64 @@ static int end_in_transfer(const char* folder) {
   return 2;
 }
 
+/* Whether letters went between nodes in the last transfer with the list. */
+static int was_sent(hid_t transfer) {
+  pcio_transfer_report_t report;
+  unsigned long long letters = 0;
+  if (pcio_get_transfer_report(transfer, &report, sizeof report) < 0) return 0;
+  letters = report.messages_between_nodes;
+  MPI_Allreduce(MPI_IN_PLACE, &letters, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
+  return letters > 0;
+}
+
+/* Of the encoded dataset every so manieth row, which is a chunk, of the other one every so manieth column. */
+static int write_stripes(hid_t set, int encoded, hid_t transfer, int state) {
+  static int values[STRIPES_ROWS * STRIPES_ROW];
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  hsize_t start[2] = {0, 0}, step[2] = {1, 1}, count[2] = {STRIPES_ROWS, STRIPES_ROW};
+  const int across = encoded ? 0 : 1;
+  start[across] = (hsize_t)rank;
+  step[across] = (hsize_t)ranks;
+  count[across] = (count[across] - start[across] + step[across] - 1) / step[across];
+  for (hsize_t i = 0; i < count[0]; ++i)
+    for (hsize_t j = 0; j < count[1]; ++j)
+      values[i * count[1] + j] =
+          stripes_value((int)(start[0] + i * step[0]), (int)(start[1] + j * step[1]), state);
+  hid_t space = H5Dget_space(set), memory = H5Screate_simple(2, count, NULL);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, step, count, NULL);
+  return H5Dwrite(set, H5T_NATIVE_INT, memory, space, transfer, values) < 0 ||
+         (ranks > 1 && !was_sent(transfer));
+}
+
+/* Returns only where something is wrong. */
+static int end_after_stripes(const char* folder) {
+  const hsize_t dims[2] = {STRIPES_ROWS, STRIPES_ROW}, row[2] = {1, STRIPES_ROW};
+  hid_t list = access_list("mpio"), create = H5Pcreate(H5P_DATASET_CREATE),
+        transfer = H5Pcreate(H5P_DATASET_XFER), space = H5Screate_simple(2, dims, NULL), sets[2];
+  H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+  H5Pset_chunk(create, 2, row);
+  H5Pset_deflate(create, 1);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/stripes.h5", folder);
+  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, list);
+  for (int encoded = 0; encoded < 2; ++encoded)
+    sets[encoded] = H5Dcreate2(file, kStripesNames[encoded], H5T_STD_I32LE, space, H5P_DEFAULT,
+                               encoded ? create : H5P_DEFAULT, H5P_DEFAULT);
+  for (int state = kFlushed; state <= kComplete; ++state) {
+    for (int encoded = 0; encoded < 2; ++encoded)
+      if (write_stripes(sets[encoded], encoded, transfer, state)) return 2;
+    if (state == kFlushed && H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) return 2;
+  }
+  if (H5Gcreate2(file, "late", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) < 0) return 2;
+  printf("written\n");
+  fflush(stdout);
+  /* The launcher ends the others as soon as one has gone. */
+  MPI_Barrier(MPI_COMM_WORLD);
+  _exit(0);
+}
+
 static int is(const char* name) { return strcmp(ending, name) == 0; }
 
 /* Ends the process in the way that was asked for; returns where main() is to return. */
@@ -174,6 +235,7 @@ int run_case(int argc, char** argv) {
   if (is("handler-before") && atexit(late_handler) != 0) return 2;
   if (use_mpi) MPI_Init(&argc, &argv);
   if (is("exit-in-transfer")) return end_in_transfer(argv[1]);
+  if (is("exit-after-stripes")) return end_after_stripes(argv[1]);
   const int layout = argc > 5 ? atoi(argv[4]) : -1, filter = argc > 5 ? atoi(argv[5]) : 0;
   if (make_files(argv[1], argv[2], layout, filter) < 0) return 2;
   printf("written\n");

@@ -29,6 +29,11 @@ int main(int argc, char** argv) {
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     bad += file < 0 || H5Lexists(file, "early", H5P_DEFAULT) <= 0;
   }
+  snprintf(path, sizeof path, "%s/stripes.h5", argv[1]);
+  if (strcmp(argv[2], "exit-after-stripes") == 0) {
+    ++files;
+    bad += check_stripes(path) < 0;
+  }
   printf("%d\n", files);
   return bad > 0;
 }

@@ -138,3 +138,34 @@ int check_file(const char* path, int layout, int filter) {
   H5Dclose(set);
   return H5Fclose(file) < 0 ? complain(path, layout, filter, "can't be closed") : 0;
 }
+
+const char* const kStripesNames[2] = {"columns", "encoded"};
+
+int stripes_value(int row, int column, int state) {
+  unsigned x = (unsigned)(row * STRIPES_ROW + column) * 2654435761U + (unsigned)state * 977U;
+  x ^= x >> 15;
+  return (int)((x * 2246822519U) >> 2) * 2 + state;
+}
+
+int check_stripes(const char* path) {
+  static int values[STRIPES_ROWS * STRIPES_ROW];
+  int wrong = 0;
+  hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  for (int encoded = 0; encoded < 2; ++encoded) {
+    hid_t set = H5Dopen2(file, kStripesNames[encoded], H5P_DEFAULT);
+    memset(values, 0, sizeof values);
+    if (set < 0 || H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) ++wrong;
+    for (int i = 0; i < STRIPES_ROWS * STRIPES_ROW; ++i) {
+      const int row = i / STRIPES_ROW, column = i % STRIPES_ROW;
+      wrong += values[i] != stripes_value(row, column, kFlushed) &&
+               (encoded || values[i] != stripes_value(row, column, kComplete));
+    }
+    H5Dclose(set);
+  }
+  if (wrong > 0) fprintf(stderr, "%s: %d elements are not the last commit's\n", path, wrong);
+  if (H5Lexists(file, "late", H5P_DEFAULT) != 0) {
+    fprintf(stderr, "%s: what was not committed is there\n", path);
+    ++wrong;
+  }
+  return H5Fclose(file) < 0 || wrong > 0 ? -1 : 0;
+}

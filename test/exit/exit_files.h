@@ -28,6 +28,15 @@ enum { kFlushed, kComplete };
 int leave_open(const char* path, int layout, int filter, hid_t access, hid_t transfer);
 /* 0 where the file is as leave_open left it. */
 int check_file(const char* path, int layout, int filter);
+/* Two datasets of ints in which ranks share stripes, contiguous and of encoded rows. */
+#define STRIPES_ROWS 96
+#define STRIPES_ROW 512
+extern const char* const kStripesNames[2];
+/* Encoded it is hardly smaller. */
+int stripes_value(int row, int column, int state);
+/* 0 where the encoded one is as it was flushed, each element of the other one as it was flushed or as it was written since, and
+ * nothing is there that was made since. */
+int check_stripes(const char* path);
 #ifdef __cplusplus
 }
 #endif
