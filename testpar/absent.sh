@@ -3,7 +3,8 @@
 # Copyright The libpcio authors
 #
 # absent.sh NP: ranks that don't come (absent_cases) on NP ranks: who is missing is said, and with
-# PCIO_HANG_ABORT=1 the job ends. A sample on 2 and 3 ranks.
+# PCIO_HANG_ABORT=1 the job ends; so it is where one stays in the midst of a call, in a letter to another node with which it
+# shares stripes. A sample on 2 and 3 ranks.
 # With PCIO_LONG=1, as in `make check-long`: each rank in turn, on 2, 3, 4 and 6, every call aborted.
 set -u
 case ${PCIO_LONG-}:${1-} in
@@ -30,7 +31,7 @@ aborted() {
   fi
 }
 
-calls="set_fapl create write_view close"
+calls="set_fapl create write_view close" letters="columns stripes"
 [ -z "${PCIO_LONG-}" ] || calls=$(sed -n 's/^ *{"\([a-z_]*\)", "H5.*kU*[Nn]*amed,.*/\1/p' \
   "$PCIO_SRCDIR/testpar/absent/absent_cases.cpp")
 for np in $ranks; do
@@ -40,6 +41,11 @@ for np in $ranks; do
   "$PCIO_RUN_PAR" "$np" 60 "$program" "$folder/absent.h5" finalize || failed=1
   [ "$np" = 2 ] || [ -n "${PCIO_LONG-}" ] || continue
   for call in $calls; do aborted "$np" "$call"; done
+  [ "$np" = 2 ] || continue
+  export PCIO_CHECK=nodes:2,stripe:4096
+  "$PCIO_RUN_PAR" 2 60 "$program" "$folder/absent.h5" letters || failed=1
+  for call in $letters; do aborted 2 "$call"; done
+  unset PCIO_CHECK
 done
-[ $failed = 0 ] && echo "absent: all told, all aborted: $(echo $calls | wc -w) calls"
+[ $failed = 0 ] && echo "absent: all told, all aborted: $(echo $calls $letters | wc -w) calls"
 exit $failed

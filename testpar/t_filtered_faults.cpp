@@ -35,6 +35,7 @@ hsize_t elements() { return ranks() * kEach * kChunk; }
 struct Chunks {
   std::string name;
   Id file, data;
+  std::string text;  ///< of the error of the last move()
 
   explicit Chunks(const char* word, int value = 1) : name(par::file_name(word)) {
     const Id access(par::mpio_access());
@@ -58,8 +59,10 @@ struct Chunks {
     H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
     const Id memory(H5Screate_simple(1, &count, nullptr));
     Ints values(count, value);
-    return (write ? H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data())
-                  : H5Dread(data, H5T_NATIVE_INT, memory, space, list, values.data())) >= 0;
+    const herr_t done = write ? H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data())
+                              : H5Dread(data, H5T_NATIVE_INT, memory, space, list, values.data());
+    text = done < 0 ? par::error_text() : "";
+    return done >= 0;
   }
   /// Elements of every chunk are everybody's.
   bool share(int value) {
@@ -200,6 +203,32 @@ CASE(failed_writes_of_stripes) {
   const std::string before = set != nullptr ? set : "";
   setenv("PCIO_CHECK", "nodes:2 stripe:4096", 1);
   fail_writes_of_chunks();
+  setenv("PCIO_CHECK", before.c_str(), 1);
+}
+
+/// One rank writes another dataset than the others, where nodes share stripes: all get to know it, and no letter of one dataset
+/// comes to the other.
+CASE(another_dataset_where_stripes_are_shared) {
+  if (par::size() == 1) return;
+  const par::Silence quiet;
+  const char* const set = std::getenv("PCIO_CHECK");
+  const std::string before = set != nullptr ? set : "";
+  setenv("PCIO_CHECK", "nodes:2 stripe:4096", 1);
+  for (const int culprit : culprits()) {
+    begin_cell("rank " + std::to_string(culprit) + " writes another dataset");
+    ++counts.struck;
+    Chunks chunks("chunk_other");
+    if (par::rank() == culprit) chunks.data = Id(H5Dopen2(chunks.file, "before", H5P_DEFAULT));
+    MPI_Barrier(MPI_COMM_WORLD);
+    begin_watch();
+    const bool done = chunks.move(true, 2, H5FD_MPIO_COLLECTIVE);
+    judge(!done, "the calls don't match, and this rank's succeeds");
+    judge(chunks.text.find("/before") != std::string::npos &&
+              chunks.text.find("/data") != std::string::npos,
+          "the error does not name both datasets: " + chunks.text);
+    end_watch();
+    close_and_judge(chunks, {1});
+  }
   setenv("PCIO_CHECK", before.c_str(), 1);
 }
 

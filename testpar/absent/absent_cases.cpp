@@ -8,13 +8,17 @@
 // absent_cases FILE            all calls; the rank that stays away changes, or is each one (PCIO_LONG)
 // absent_cases FILE CALL       that call alone, and the rank never comes: for PCIO_HANG_ABORT=1
 // absent_cases FILE finalize   the rank comes late to MPI_Finalize, with a file open
+// absent_cases FILE letters    each rank in turn stays in the first letter that it sends in a call; PCIO_CHECK has
+//                              nodes and stripes. One of these CALLs: it never comes out of it
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <hdf5.h>
+#include <iterator>
 #include <pcio.h>
 #include <sstream>
 #include <string>
@@ -39,6 +43,7 @@ struct Scene {
   std::string name;
   hid_t access = -1, file = -1, plain = -1, chunked = -1, filtered = -1;
   std::vector<int> values;
+  int sets_made = 0;
 };
 
 std::string log_name, done_name;
@@ -170,6 +175,63 @@ struct Call {
   Told told;
   bool (*run)(Scene&);
 };
+
+constexpr hsize_t kStripesRows = 512, kStripesRow = 256;
+
+/// Every so manieth row, which is an encoded chunk, or column is this rank's, so that all ranks share stripes.
+bool move_stripes(hid_t set, bool write, bool rows) {
+  const hsize_t of_all[2] = {kStripesRows, kStripesRow};
+  hsize_t start[2] = {0, 0}, step[2] = {1, 1}, count[2] = {kStripesRows, kStripesRow};
+  const int across = rows ? 0 : 1;
+  start[across] = static_cast<hsize_t>(rank);
+  step[across] = static_cast<hsize_t>(size);
+  count[across] = (of_all[across] - start[across] + step[across] - 1) / step[across];
+  const hid_t list = H5Pcreate(H5P_DATASET_XFER), memory = H5Screate_simple(2, count, nullptr);
+  const hid_t space = H5Dget_space(set);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, step, count, nullptr);
+  H5Pset_dxpl_mpio(list, H5FD_MPIO_COLLECTIVE);
+  std::vector<int> values(count[0] * count[1]), found(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)  // no filter makes much less of it
+    values[i] = static_cast<int>((i + 1 + static_cast<std::size_t>(rank)) * 2654435761U);
+  const herr_t done = write ? H5Dwrite(set, H5T_NATIVE_INT, memory, space, list, values.data())
+                            : H5Dread(set, H5T_NATIVE_INT, memory, space, list, found.data());
+  H5Pclose(list);
+  H5Sclose(memory);
+  H5Sclose(space);
+  return done >= 0 && (write || found == values);
+}
+
+bool write_new_stripes(Scene& s, const char* name, bool rows) {
+  const hsize_t dims[2] = {kStripesRows, kStripesRow}, chunk[2] = {1, kStripesRow};
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(2, dims, nullptr);
+  if (rows) {
+    H5Pset_chunk(list, 2, chunk);
+    H5Pset_deflate(list, 1);
+  }
+  const std::string path = name + std::to_string(s.sets_made++);
+  const hid_t set =
+      H5Dcreate2(s.file, path.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  H5Pclose(list);
+  H5Sclose(space);
+  const bool wrote = move_stripes(set, true, rows);
+  return H5Dclose(set) >= 0 && wrote;
+}
+
+bool read_stripes(Scene& s) {
+  const hid_t set = H5Dopen2(s.file, "columns0", H5P_DEFAULT);
+  const bool good = move_stripes(set, false, false);
+  return H5Dclose(set) >= 0 && good;
+}
+
+/// Of names by themselves: absent.sh looks for the others.
+constexpr const char *kOnColumns = "H5Dwrite on /columns", *kReadColumns = "H5Dread on /columns",
+                     *kOnStripes = "H5Dwrite on /stripes";
+/// A rank stays in its first letter of each of them.
+const Call kLetterCalls[] = {{"columns", kOnColumns, Told::kNamed,
+                              [](Scene& s) { return write_new_stripes(s, "columns", false); }},
+                             {"read_columns", kReadColumns, Told::kNamed, read_stripes},
+                             {"stripes", kOnStripes, Told::kNamed,
+                              [](Scene& s) { return write_new_stripes(s, "stripes", true); }}};
 
 hid_t extra_list = -1;
 hid_t extra_file = -1;
@@ -354,6 +416,11 @@ void note_done() {
 /// What the rank that stays away saw.
 enum class Seen { kLine, kOthersReturned, kNothing };
 
+/// In which call this rank stays in its next letter, and what comes of it.
+const Call* stays_in_letter = nullptr;
+Seen seen_in_letter = Seen::kNothing;
+bool never_comes = false;
+
 Seen stay_away(const Call& call) {
   for (int i = 0; i < kPolls; ++i) {
     if (says(read_all(log_name), call, rank)) return Seen::kLine;
@@ -364,16 +431,39 @@ Seen stay_away(const Call& call) {
   return Seen::kNothing;
 }
 
+}  // namespace
+
+/// What is shorter is no letter with elements, but what ranks tell each other of them, or that they wait.
+extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag,
+                         MPI_Comm comm, MPI_Request* request) {
+  constexpr long long kLetter = 1024;
+  int bytes = 0;
+  PMPI_Type_size(type, &bytes);
+  if (stays_in_letter != nullptr && static_cast<long long>(count) * bytes >= kLetter) {
+    if (never_comes) sleep(100);
+    seen_in_letter = stay_away(*std::exchange(stays_in_letter, nullptr));
+  }
+  return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
+
+namespace {
+
 int bins[3];
 
-void run_call(Scene& scene, const Call& call, int culprit) {
+enum class Stays { kBefore, kInLetter };
+
+void run_call(Scene& scene, const Call& call, int culprit, Stays stays = Stays::kBefore) {
   forget_files();
   int seen = 0;
   bool good = true;
   {
     const Caught caught;
-    if (rank == culprit) seen = static_cast<int>(stay_away(call));
+    if (rank == culprit && stays == Stays::kBefore) seen = static_cast<int>(stay_away(call));
+    seen_in_letter = Seen::kNothing;
+    if (rank == culprit && stays == Stays::kInLetter) stays_in_letter = &call;
     good = call.run(scene);
+    stays_in_letter = nullptr;
+    if (stays == Stays::kInLetter) seen = static_cast<int>(seen_in_letter);
     note_done();
   }
   good = all(good);
@@ -405,17 +495,35 @@ void run_all(const std::string& name, int culprit, int agreements) {
   forget_files();
 }
 
+void run_letters(const std::string& name) {
+  Scene scene;
+  scene.name = name;
+  open_scene(scene);
+  for (int culprit = 0; culprit < size; ++culprit)
+    for (const Call& call : kLetterCalls) run_call(scene, call, culprit, Stays::kInLetter);
+  if (!all(close_scene(scene))) ++failures;
+  forget_files();
+}
+
 /// The last rank never comes; somebody has to end this.
 int run_abort(const std::string& name, const char* title) {
   Scene scene;
   scene.name = name;
   open_scene(scene);
-  for (const Call& call : kCalls) {
-    const bool awaited = std::strcmp(call.title, title) == 0;
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (awaited && rank == size - 1) sleep(100);
-    if (!call.run(scene)) return 3;
-    if (awaited) break;
+  const auto is_meant = [title](const Call& call) { return std::strcmp(call.title, title) == 0; };
+  const Call* const in_letter =
+      std::find_if(std::begin(kLetterCalls), std::end(kLetterCalls), is_meant);
+  if (in_letter != std::end(kLetterCalls)) {
+    never_comes = true;
+    if (rank == size - 1) stays_in_letter = in_letter;
+    if (!in_letter->run(scene)) return 3;
+  } else {
+    for (const Call& call : kCalls) {
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (is_meant(call) && rank == size - 1) sleep(100);
+      if (!call.run(scene)) return 3;
+      if (is_meant(call)) break;
+    }
   }
   std::fprintf(stderr, "%s came to an end\n", title);
   return 0;
@@ -460,19 +568,21 @@ int main(int argc, char** argv) {
   log_name = name + ".stderr";
   done_name = name + ".done";
   if (argc > 2 && std::strcmp(argv[2], "finalize") == 0) return run_finalize(name);
-  if (argc > 2) return run_abort(name, argv[2]);
+  const bool letters = argc > 2 && std::strcmp(argv[2], "letters") == 0;
+  if (argc > 2 && !letters) return run_abort(name, argv[2]);
+  if (letters) run_letters(name);
   const bool every = std::getenv("PCIO_LONG") != nullptr;
   // More than 15 agreements, and the ranks of one machine wait at a board in its memory.
-  for (int culprit = 0; culprit < (every ? size : 1); ++culprit)
+  for (int culprit = 0; !letters && culprit < (every ? size : 1); ++culprit)
     for (const int agreements : {0, 20})
       if (every || (agreements > 0) == (size > 2)) run_all(name, culprit, agreements);
   const int cases = bins[0] + bins[1] + bins[2];
   if (rank == 0)
     std::printf(
-        "absent: %d cases on %d ranks, every call: %d told, %d did not communicate, %d silent; "
+        "absent: %d cases on %d ranks, every %s: %d told, %d did not communicate, %d silent; "
         "%d failures\n",
-        cases, size, bins[0], bins[1], bins[2], failures);
-  if (bins[0] == 0 || bins[1] == 0) ++failures;
+        cases, size, letters ? "letter" : "call", bins[0], bins[1], bins[2], failures);
+  if (bins[0] == 0 || (bins[1] == 0 && !letters)) ++failures;
   MPI_Finalize();
   return failures == 0 ? 0 : 1;
 }
