@@ -9,7 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <optional>
 #include <semaphore.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -90,6 +92,26 @@ int in_child(Work work) {
   return 2000;
 }
 
+/// As long as it lives this process gets `count` descriptors more and no others.
+class FewDescriptors {
+ public:
+  explicit FewDescriptors(int count) {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    int number = 0;
+    for (int free = 0; free < count; ++number)
+      if (fcntl(number, F_GETFD) < 0) ++free;
+    rlimit few = before_;
+    few.rlim_cur = static_cast<rlim_t>(number);
+    setrlimit(RLIMIT_NOFILE, &few);
+  }
+  FewDescriptors(const FewDescriptors&) = delete;
+  FewDescriptors& operator=(const FewDescriptors&) = delete;
+  ~FewDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -151,6 +173,40 @@ CASE(children_of_fork_leave_the_files_alone) {
   CHECK(set.close() >= 0);
   CHECK(file.close() >= 0);
   CHECK(count_in(path, 5) == kCount / 2);
+}
+
+/// MPI-IO would leave the others waiting in the midst of its opening.
+CASE(a_rank_without_descriptors_keeps_nobody_waiting) {
+  const std::string path = par::file_name("few");
+  const Id access(par::mpio_access());
+  // What MPI loads by the first use is there.
+  {
+    Id file = create(path, access), set = dataset_in(file);
+    CHECK(write_with_view(set, 1) >= 0);
+  }
+  bool some_opened = false, some_written = false;
+  for (const int poor : {0, par::size() - 1})
+    for (int count = 0; count < 18; ++count) {
+      const par::Silence silence;
+      std::optional<FewDescriptors> few;
+      if (par::rank() == poor) few.emplace(count);
+      Id file =
+          count % 2 == 0 ? create(path, access) : Id(H5Fopen(path.c_str(), H5F_ACC_RDWR, access));
+      const bool opened = par::any(file.valid());
+      CHECK(opened == file.valid());
+      if (!opened) continue;
+      some_opened = true;
+      Id set = count % 2 == 0 ? dataset_in(file) : Id(H5Dopen2(file, "x", H5P_DEFAULT));
+      const bool written = write_with_view(set, 2) >= 0;
+      CHECK(par::any(written) == written);
+      some_written = some_written || written;
+      few.reset();
+      CHECK(write_with_view(set, 3) >= 0);
+      CHECK(set.close() >= 0);
+      CHECK(file.close() >= 0);
+      CHECK(count_in(path, 3) == kCount / 2);
+    }
+  CHECK(some_opened && some_written);
 }
 
 /// The child has the descriptors too, and lives on.

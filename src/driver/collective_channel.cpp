@@ -108,7 +108,10 @@ Result<std::uint64_t> CollectiveChannel::read_at_all(std::uint64_t offset, Bytes
 Status CollectiveChannel::open_view_handle() {
   PCIO_TRY(coordinator_->health());
   if (!viewed_.is_null()) return Status();
-  PCIO_TRY(coordinator_->barrier());
+  const CallName name{"opening a second handle", opening_.path};
+  PCIO_TRY(coordinator_->outcome(name, without_throwing([&] {
+                                   return check_descriptors("open " + strip_prefix(opening_.path));
+                                 })));
   view_key_ = 0;
   mpi::File handle;
   const OpenMode mode =
@@ -120,7 +123,7 @@ Status CollectiveChannel::open_view_handle() {
     handle = std::move(*opened);
     return check_same_file(opening_.path, opening_.identity);
   });
-  PCIO_TRY(agree_opened(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
+  PCIO_TRY(agree_opened(handle, *coordinator_, name, local));
   viewed_ = std::move(handle);
   return Status();
 }

@@ -12,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -51,6 +52,9 @@ NamedValues values_of(const OpenRequest& request) {
   values.insert(values.end(), request.compared.begin(), request.compared.end());
   return values;
 }
+
+/// What MPI_File_open takes, also for a time, and this library with it: more than was seen.
+constexpr std::size_t kDescriptorsToOpen = 8;
 
 /// A machine with a cache of its own may hold a name for that of a file that is gone, for a second and longer. So the name
 /// is looked up by hand until it is the file's: MPI_File_open may wait for ever where it fails on some ranks. Returns errno.
@@ -180,9 +184,23 @@ std::string lasting_path(const std::string& path) {
   return path.substr(0, path.size() - plain.size()) + lasting;
 }
 
+Status check_descriptors(const std::string& what) {
+  std::array<int, kDescriptorsToOpen> taken{};
+  int error = 0;
+  for (int& one : taken) {
+    one = ::eventfd(0, EFD_CLOEXEC);
+    if (one < 0 && error == 0) error = errno;
+  }
+  for (const int one : taken)
+    if (one >= 0) (void)::close(one);
+  return error == 0 ? Status() : system_error(what, error, Minor::CANTOPENFILE);
+}
+
 Status inspect_path(const OpenRequest& request) {
   if (!request.checked.ok()) return request.checked;
   if (request.path.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no file name");
+  const char* const what = is_create(request.mode) ? "create " : "open ";
+  PCIO_TRY(check_descriptors(what + strip_prefix(request.path)));
   if (request.image != nullptr && !request.image->bytes.empty())
     return PCIO_ERROR(FILE, UNSUPPORTED, "an MPI driver takes no initial file image");
   const std::string path = strip_prefix(request.path);

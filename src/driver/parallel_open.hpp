@@ -29,6 +29,10 @@ const char* path_for_mpi(const std::string& path);
 /// has changed; as it is where the working directory can't be told. Independent.
 std::string lasting_path(const std::string& path);
 
+/// This rank has the descriptors that MPI_File_open needs: where one rank fails in its midst the others may wait there for
+/// ever. `what` fails else. Collective: independent.
+Status check_descriptors(const std::string& what);
+
 /// What this rank can see of the file before anything is opened: missing, unreadable, in the way.
 /// Collective: independent.
 Status inspect_path(const OpenRequest& request);
