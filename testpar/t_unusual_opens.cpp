@@ -175,6 +175,37 @@ CASE(children_of_fork_leave_the_files_alone) {
   CHECK(count_in(path, 5) == kCount / 2);
 }
 
+/// Nothing that a child writes there by itself would be in the file: chunks with filters wait for the other ranks.
+CASE(a_child_of_fork_moves_no_elements) {
+  const std::string path = par::file_name("moves");
+  const Id access(par::mpio_access());
+  Id file = create(path, access), plain = dataset_in(file);
+  const hsize_t dims[1] = {kCount};
+  const Id space(H5Screate_simple(1, dims, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_chunk(list, 1, dims) >= 0 && H5Pset_fletcher32(list) >= 0);
+  Id filtered(H5Dcreate2(file, "y", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(filtered.valid());
+  for (const hid_t set : {hid_t{plain}, hid_t{filtered}})
+    CHECK(in_child([&] {
+            std::vector<int> values(kCount, 3);
+            const bool refused =
+                H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0 &&
+                H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0;
+            std::exit(refused ? 0 : 1);
+          }) == 0);
+  CHECK(in_child([&] {
+          const hsize_t first[1] = {0};
+          const std::vector<int> chunk(kCount + 1, 3);
+          const bool refused = H5Dwrite_chunk(filtered, H5P_DEFAULT, 0, first,
+                                              chunk.size() * sizeof(int), chunk.data()) < 0;
+          std::exit(refused ? 0 : 1);
+        }) == 0);
+  CHECK(filtered.close() >= 0);
+  CHECK(plain.close() >= 0);
+  CHECK(file.close() >= 0);
+  CHECK(count_in(path, 3) == 0);
+}
+
 /// MPI-IO would leave the others waiting in the midst of its opening.
 CASE(a_rank_without_descriptors_keeps_nobody_waiting) {
   const std::string path = par::file_name("few");

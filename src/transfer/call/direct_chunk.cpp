@@ -65,6 +65,7 @@ class DirectWrite {
 
   Status run_independent(const Status& checked) {
     PCIO_TRY(Status(checked));
+    if (store_.parallel()) PCIO_TRY(store_.coordinator().health());
     PCIO_TRY(prepare());
     if (chunk_.bytes.empty())
       return PCIO_ERROR(ARGS, BADVALUE, "argument data_size: a chunk of 0 bytes");

@@ -101,6 +101,8 @@ void TransferPhases::note_touched(std::uint64_t chunks) {
 Status TransferPhases::run_independent(const Status& checked) {
   if (store_.parallel()) report_.local_causes = report_.global_causes = cause::kSetIndependent;
   PCIO_TRY(Status(checked));
+  // What waits in memory for the other ranks would not come into the file.
+  if (store_.parallel()) PCIO_TRY(store_.coordinator().health());
   PCIO_TRY(job_.prepare());
   // Nobody gets space before a commit that failed is completed: one process can try that at once.
   if (!store_.parallel() && job_.writes() && !dry())
