@@ -206,6 +206,23 @@ CASE(a_child_of_fork_moves_no_elements) {
   CHECK(count_in(path, 3) == 0);
 }
 
+/// The ranks need not come out of the close together.
+CASE(who_comes_out_of_a_close_first_opens_for_writing) {
+  const std::string path = par::file_name("next");
+  const Id access(par::mpio_access()), alone(par::mpio_access(MPI_COMM_SELF));
+  for (int i = 0; i < 20; ++i) {
+    Id file = create(path, access);
+    CHECK(file.close() >= 0);
+    if (par::rank() == par::size() - 1) {
+      const hid_t how = i % 2 == 0 ? hid_t{alone} : H5P_DEFAULT;
+      file = Id(H5Fopen(path.c_str(), H5F_ACC_RDWR, how));
+      CHECK(file.valid());
+      CHECK(file.close() >= 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
 /// MPI-IO would leave the others waiting in the midst of its opening.
 CASE(a_rank_without_descriptors_keeps_nobody_waiting) {
   const std::string path = par::file_name("few");

@@ -170,15 +170,16 @@ Status MpioDriver::close() {
     abandon();
     return health;
   }
-  Status local =
-      closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
+  Status local;
+  // Before the lock goes: a machine that cuts the file late would cut what the next writer has written.
+  if (closing_size_)
+    local = outcome("closing", without_throwing([&] { return truncate_here(*closing_size_); }));
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
-  Status all = outcome("closing", local);
-  // Not before: a machine that cuts the file late would cut what the next writer has written.
+  // Before any rank comes back: the next writer may be one of them.
   lock_.reset();
   locks_.reset();
-  return all;
+  return outcome("closing", local);
 }
 
 void MpioDriver::abandon() {
