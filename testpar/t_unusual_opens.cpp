@@ -374,6 +374,29 @@ CASE(ranks_that_reach_different_files_are_told) {
   }
 }
 
+/// A name from the working directory, in which rank 0 would make a file that the last rank does not see.
+CASE(ranks_in_different_folders_make_no_file) {
+  if (par::size() < 2) return;
+  const std::string path = par::file_name("folders"), folder = folder_of(path);
+  const std::string name = name_of(path), other = folder + "/folders.d";
+  char before[4096];
+  CHECK(getcwd(before, sizeof before) != nullptr);
+  if (par::rank() == 0) mkdir(other.c_str(), 0777);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id access(par::mpio_access());
+  CHECK(chdir((par::rank() == par::size() - 1 ? other : folder).c_str()) == 0);
+  for (const unsigned flags : {H5F_ACC_TRUNC, H5F_ACC_EXCL}) {
+    const par::Silence silence;
+    const Id file(H5Fcreate(name.c_str(), flags, H5P_DEFAULT, access));
+    CHECK(!file.valid());
+    CHECK(par::error_text().find("No such file") != std::string::npos);
+    CHECK(::access(name.c_str(), F_OK) != 0);
+  }
+  CHECK(chdir(before) == 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() == 0) rmdir(other.c_str());
+}
+
 /// The handle of views is opened late: what has the name by then may be something else.
 CASE(a_view_is_refused_where_another_file_has_the_name) {
   const std::string path = par::file_name("moved"), aside = par::file_name("aside");

@@ -12,11 +12,13 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <span>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
+#include "agree/call_log.hpp"
 #include "agree/compared_values.hpp"
 #include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
@@ -82,6 +84,17 @@ FileSystemTraits place_of(const OpenRequest& request) {
   return find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1));
 }
 
+/// The folder of a new file as a number, of ranks on one machine; 0: it can't be seen.
+std::uint64_t folder_of_new(const OpenRequest& request) {
+  const std::string path = strip_prefix(request.path);
+  const std::size_t slash = path.find_last_of('/');
+  struct stat info {};
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (::stat(folder.c_str(), &info) != 0) return 0;
+  const std::array<std::uint64_t, 2> words{info.st_dev, info.st_ino};
+  return hash_bytes(std::as_bytes(std::span(words)), 0);
+}
+
 /// On the machine that exports a file by NFS it lies in another file system: Open MPI's MPI-IO would wait elsewhere, for ever, for
 /// a lock that the server's rank has, and a page of which that rank writes a part is another machine's as a whole. Who only
 /// reads may run there.
@@ -129,11 +142,11 @@ Status inspect_again(OpenRequest request, MadeBy made_by) {
 }
 
 /// What rank 0 has made is there for this rank, too.
-Status see_made(const OpenRequest& request) {
+Status see_made(const OpenRequest& request, Expected expected) {
   if (request.seen && request.seen->file.is_open()) return Status();  // this rank's
   const std::string path = strip_prefix(request.path);
-  const int error = look_for(path, OpenMode::kReadWrite, Expected::kThere,
-                             request.seen ? &request.seen->file : nullptr);
+  const int error =
+      look_for(path, OpenMode::kReadWrite, expected, request.seen ? &request.seen->file : nullptr);
   return error == 0 ? Status() : system_error("create " + path, error, Minor::CANTOPENFILE);
 }
 
@@ -236,44 +249,49 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
                                                    bool* is_made) {
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
+  const bool one_machine = lobby.machine().nodes() == 1;
   NamedValues mine;
   FileSystemTraits place;
+  std::uint64_t folder = 0;
   Status local = without_throwing([&] {
     mine = values_of(request);
     place = place_of(request);
+    if (one_machine && is_create(request.mode)) folder = folder_of_new(request);
     if (is_writable(request.mode)) append_place(place, &mine);
     return Status();
   });
   const bool has_values = local.ok();
   // Rank 0 makes a new file before MPI opens it, and this rank is to see it.
-  const bool is_first =
-      has_values && is_create(request.mode) && !place.coherent && lobby.machine().nodes() > 1;
+  const bool is_first = has_values && is_create(request.mode) && !place.coherent && !one_machine;
   if (has_values) local = without_throwing([&] { return inspect_path(request); });
   if (request.seen && !is_create(request.mode)) request.seen->traits = place;
   const OpenArgumentFacts facts{request.mode, hash_values(mine)};
   AgreedOpening opening;
-  PCIO_ASSIGN(
-      std::shared_ptr<Coordinator> coordinator,
-      Coordinator::create(lobby, name, {facts.values_hash, local.ok() && !is_first}, &opening));
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator,
+              Coordinator::create(lobby, name,
+                                  {facts.values_hash ^ folder, local.ok() && !is_first}, &opening));
   if (opening.same_arguments && opening.all_good) return coordinator;
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
   if (has_values && !local.ok())
-    local = without_throwing([&] {
-      return inspect_again(request, lobby.machine().nodes() > 1 ? MadeBy::kRank0 : MadeBy::kAll);
-    });
+    local = without_throwing(
+        [&] { return inspect_again(request, one_machine ? MadeBy::kAll : MadeBy::kRank0); });
   MadeFile made;
-  // Also where only others' machines have caches: rank 0 may be on the server.
-  const bool makes = is_create(request.mode) && lobby.machine().nodes() > 1 && local.ok() &&
-                     opening.same_arguments && coordinator->rank() == 0;
+  // Also where only others' machines have caches: rank 0 may be on the server. On one machine the arguments differ, or
+  // only the folders: MPI_File_open would make a file in rank 0's, and the others wait for ever.
+  const bool may_be_unseen = one_machine != opening.same_arguments;
+  const bool makes =
+      is_create(request.mode) && may_be_unseen && local.ok() && coordinator->rank() == 0;
   if (makes) local = without_throwing([&] { return made.make(request); });
   LocalFacts told = facts.pack();
   told.any_flags = makes ? 1 : 0;
   PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, told, local));
   if (!OpenArgumentFacts::equal(all))
     return detail::StatusReturn(name_difference(*coordinator, name, mine));
+  const Expected expected = one_machine ? Expected::kPerhaps : Expected::kThere;
   if (all.any_flags != 0)
-    PCIO_TRY(coordinator->outcome(name, without_throwing([&] { return see_made(request); })));
+    PCIO_TRY(
+        coordinator->outcome(name, without_throwing([&] { return see_made(request, expected); })));
   made.keep();
   if (is_made != nullptr) *is_made = all.any_flags != 0;
   return coordinator;
