@@ -397,6 +397,26 @@ CASE(ranks_in_different_folders_make_no_file) {
   if (par::rank() == 0) rmdir(other.c_str());
 }
 
+CASE(a_name_in_a_working_directory_that_is_gone_is_refused) {
+  const std::string path = par::file_name("gone"), gone = path + ".d";
+  char before[4096];
+  CHECK(getcwd(before, sizeof before) != nullptr);
+  if (par::rank() == 0) mkdir(gone.c_str(), 0777);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id access(par::mpio_access());
+  CHECK(chdir(gone.c_str()) == 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() == 0) CHECK(rmdir(("../" + name_of(gone)).c_str()) == 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (const unsigned flags : {H5F_ACC_TRUNC, H5F_ACC_EXCL}) {
+    const par::Silence silence;
+    const Id file(H5Fcreate(name_of(path).c_str(), flags, H5P_DEFAULT, access));
+    CHECK(!file.valid());
+    CHECK(par::error_text().find("No such file") != std::string::npos);
+  }
+  CHECK(chdir(before) == 0);
+}
+
 /// The handle of views is opened late: what has the name by then may be something else.
 CASE(a_view_is_refused_where_another_file_has_the_name) {
   const std::string path = par::file_name("moved"), aside = par::file_name("aside");
