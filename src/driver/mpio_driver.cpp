@@ -170,10 +170,10 @@ Status MpioDriver::close() {
     abandon();
     return health;
   }
-  Status local;
+  Status local =
+      closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
   // Before the lock goes: a machine that cuts the file late would cut what the next writer has written.
-  if (closing_size_)
-    local = outcome("closing", without_throwing([&] { return truncate_here(*closing_size_); }));
+  if (closing_size_ && !by_one_.sizes) local = outcome("closing", local);
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   // Before any rank comes back: the next writer may be one of them.

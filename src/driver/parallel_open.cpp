@@ -202,7 +202,7 @@ Status check_descriptors(const std::string& what) {
   int error = 0;
   for (int& one : taken) {
     one = ::eventfd(0, EFD_CLOEXEC);
-    if (one < 0 && error == 0) error = errno;
+    if (one < 0 && (errno == EMFILE || errno == ENFILE)) error = errno;
   }
   for (const int one : taken)
     if (one >= 0) (void)::close(one);
