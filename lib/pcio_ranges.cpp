@@ -3,6 +3,7 @@
 //
 // Room lib: the library's own calls: which bytes of a file belong to whom.
 
+#include "lib/api_entry.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/object_handles.hpp"
 #include "object/used_ranges.hpp"
