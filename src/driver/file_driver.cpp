@@ -9,6 +9,8 @@
 #include <cstring>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
+#include "driver/writing_thread.hpp"
 
 namespace pcio {
 
@@ -97,6 +99,21 @@ Status FileDriver::write(std::uint64_t offset, ConstBytes data) {
   counters_.bytes_written += done;
   if (done != data.size()) return short_write_error(done, data.size(), offset);
   return Status();
+}
+
+Status FileDriver::write_beside(WritingThread& by, std::uint64_t offset, ConstBytes data) {
+  PCIO_TRY(check_range(offset, data.size(), largest_offset()));
+  if (data.empty()) return Status();
+  if (!by.was_asked_for()) {
+    // What lacks for it is no failure.
+    int descriptor = -1;
+    static_cast<void>(without_throwing([&] {
+      descriptor = descriptor_for_writing();
+      return Status();
+    }));
+    by.begin(descriptor, counters_);
+  }
+  return by.is_begun() ? by.hand_over(offset, data) : write(offset, data);
 }
 
 }  // namespace pcio

@@ -22,6 +22,7 @@ namespace pcio {
 
 class CollectiveChannel;
 class RangeLocks;
+class WritingThread;
 
 /// Which implementation of MPI-IO stands behind a file.
 enum class MpiIoComponent : std::uint8_t { kNone, kUnknown, kOmpio, kRomio };
@@ -128,6 +129,13 @@ class FileDriver {
   /// may be in the file.
   Status write(std::uint64_t offset, ConstBytes data);
 
+  /// write() may go on beside what the rank does: write_beside(). Equal on all ranks where they agreed when opening.
+  [[nodiscard]] virtual bool writes_beside() const { return false; }
+  /// As write(), but the bytes may be on their way when it returns: `data` stays as it is until they are waited for. `by`: begun
+  /// here with the first of them, and waited for before the file is let go of. Where it can't be begun this is write().
+  /// Collective: independent. Errors: as write(), also those of what was on its way.
+  Status write_beside(WritingThread& by, std::uint64_t offset, ConstBytes data);
+
   /// Bytes in the file. Collective: independent. Other ranks' writes count after flush only.
   virtual Result<std::uint64_t> size() = 0;
   /// Makes the file `size` bytes long, growing with zeros or cutting.
@@ -226,6 +234,8 @@ class FileDriver {
   [[nodiscard]] virtual std::uint64_t largest_offset() const { return std::uint64_t{1} << 62; }
   virtual Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) = 0;
   virtual Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) = 0;
+  /// For writing to the very file that do_write() writes to; -1: there is none. The driver's, until it closes.
+  virtual int descriptor_for_writing() { return -1; }
 
   IoCounters counters_;
 

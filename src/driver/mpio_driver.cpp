@@ -103,6 +103,29 @@ Status MpioDriver::take_descriptor() {
   return Status();
 }
 
+/// What MPI-IO is known to do can be done beside it. Ranks of one machine write side by side as it is.
+bool MpioDriver::writes_beside() const {
+  return has_agreed_ && by_one_.sizes && by_one_.known && !coordinator_->one_machine() && !locks_;
+}
+
+/// The size that MPI tells is the file's. Others may make it longer meanwhile.
+Result<bool> MpioDriver::is_where_mpi_writes() {
+  PCIO_ASSIGN(const std::uint64_t before, lock_->size());
+  PCIO_ASSIGN(const std::uint64_t told, file_.size());
+  PCIO_ASSIGN(const std::uint64_t after, lock_->size());
+  return before <= told && told <= after;
+}
+
+/// None where MPI-IO was told by a prefix of the name how it is to write, nor where the name may be another file's by now.
+int MpioDriver::descriptor_for_writing() {
+  if (!writes_beside() || strip_prefix(path_) != path_ || identity_.inode == 0) return -1;
+  if (!take_descriptor().ok() || !(lock_->identity(identity_.path) == identity_)) return -1;
+  const Result<bool> same = is_where_mpi_writes();
+  if (!same || !*same) return -1;
+  has_written_ = true;
+  return lock_->descriptor();
+}
+
 /// Where one cache is all that a machine has of the file, one fsync there does for all its ranks.
 Status MpioDriver::flush_here() {
   if (!by_one_.syncs) return sync_here();
@@ -120,7 +143,16 @@ Status MpioDriver::sync_here() {
   if (caches_apart() && by_one_.known) return has_unsynced_writes() ? sync_independent() : Status();
   Status local = file_.sync();
   if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
+  if (Status own = sync_descriptor(); local.ok()) local = std::move(own);
   return local;
+}
+
+/// A file system that tells errors late may tell them to the descriptor that has written only.
+Status MpioDriver::sync_descriptor() {
+  if (!has_written_) return Status();
+  if (traits_.defers_errors) PCIO_TRY(lock_->sync());
+  has_written_ = false;
+  return Status();
 }
 
 Status MpioDriver::sync() {
@@ -150,6 +182,7 @@ Status MpioDriver::sync_independent() {
   const std::uint64_t written = write_calls();
   PCIO_TRY(lock_->sync());
   synced_calls_ = written;
+  has_written_ = false;
   return Status();
 }
 
@@ -174,6 +207,7 @@ Status MpioDriver::close() {
       closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
   // Before the lock goes: a machine that cuts the file late would cut what the next writer has written.
   if (closing_size_ && !by_one_.sizes) local = outcome("closing", local);
+  if (Status synced = sync_descriptor(); local.ok()) local = std::move(synced);
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   // Before any rank comes back: the next writer may be one of them.

@@ -37,6 +37,7 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] bool sizes_by_one() const override { return by_one_.sizes; }
   [[nodiscard]] bool sizes_alone() const override { return by_one_.sizes || by_one_.known; }
   Status sync_independent() override;
+  [[nodiscard]] bool writes_beside() const override;
   [[nodiscard]] bool caches_apart() const override;
   [[nodiscard]] bool has_unseen_writes() const override {
     return caches_apart() && write_calls() != seen_calls_;
@@ -70,6 +71,7 @@ class MpioDriver final : public FileDriver {
  protected:
   Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override;
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
+  int descriptor_for_writing() override;
 
  private:
   /// Of a file that it does not have yet; `component`: what moves its bytes.
@@ -78,6 +80,8 @@ class MpioDriver final : public FileDriver {
   void take(mpi::File file) noexcept { file_ = std::move(file); }
   static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
   Status take_descriptor();
+  Status sync_descriptor();
+  [[nodiscard]] Result<bool> is_where_mpi_writes();
   Status take_writer_lock(const OpenRequest& request);
   /// On NFS ompio locks the whole of a file for each access, and waits: a lock that this program has on any byte of it is
   /// one that it waits for itself.
@@ -106,6 +110,7 @@ class MpioDriver final : public FileDriver {
   /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
   /// descriptor without a lock when they need one.
   std::optional<WriterLock> lock_;
+  bool has_written_ = false;  ///< by that descriptor, which was not synced since
   PosixFile seen_;  ///< while the file is opened: OpenRequest::seen, where it is this file's
   std::optional<RangeLocks> locks_;  ///< in atomic mode, on all ranks
   MpiIoComponent component_ = MpiIoComponent::kUnknown;

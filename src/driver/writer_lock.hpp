@@ -2,7 +2,8 @@
 // Copyright The libpcio authors
 //
 // Room driver: the lock that says "a program is writing this file", held by one rank of each
-// program that has the file open for writing; and that rank's own descriptor, for syncing alone.
+// program that has the file open for writing; and that rank's own descriptor, for syncing alone, and for what a
+// thread writes.
 //
 // An open file description lock (fcntl, F_OFD_SETLK) on one byte behind everything that a file can
 // hold. It is not the flock that serial HDF5 programs take, so readers such as h5dump can look at
@@ -32,7 +33,12 @@ class WriterLock {
   Status sync();
   /// Through that descriptor. Independent.
   Status truncate(std::uint64_t size) { return file_.truncate(size); }
-  /// As PosixFile's. Independent.
+  // As PosixFile's. Independent.
+  [[nodiscard]] Result<std::uint64_t> size() const { return file_.size(); }
+  [[nodiscard]] FileIdentity identity(const std::string& path) const {
+    return file_.identity(path);
+  }
+  [[nodiscard]] int descriptor() { return *file_.address(); }
   void forget_cached() const { file_.forget_cached(); }
   [[nodiscard]] Status catch_up() const { return file_.catch_up(); }
   /// Gives the lock back.
