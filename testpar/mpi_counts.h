@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct mpi_counts_t {
-  unsigned long long write_at, read_at;
+  unsigned long long write_at, read_at; /* and pwrite in other threads than the first one */
   unsigned long long write_at_all, read_at_all;
   unsigned long long set_view;
   unsigned long long other_io;                  /* every other call that moves bytes of a file */

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <mutex>
 #include <random>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -21,10 +22,12 @@ constexpr std::size_t kElement = sizeof(int);
 dev_t device = 0;
 ino_t inode = 0;
 unsigned every = 0;
+std::mutex one_at_a_time;  // the library writes by a thread of its own, too
 std::mt19937_64 chances;
 Struck counts;
 
 bool fails(int fd) {
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
   struct stat info;
   if (every == 0 || fstat(fd, &info) != 0 || info.st_dev != device || info.st_ino != inode)
     return false;
@@ -37,6 +40,7 @@ ssize_t to_file(int fd, const void* data, std::size_t n, off_t offset) {
 
 /// What the program is told of a write of `n` bytes that fails.
 ssize_t strike(int fd, const void* data, std::size_t n, off_t offset) {
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
   // No element is cut: what is in it then is neither old nor new.
   const std::size_t elements = n / kElement;
   if (elements > 1 && chances() % 2 == 0) {

@@ -18,8 +18,8 @@ namespace inject {
 
 enum class Fault {
   kNone,
-  kShortWrite,  // half of the bytes are written and MPI calls it a success
-  kWriteError,  // MPI_ERR_IO, nothing written
+  kShortWrite,  // half of the bytes are written and MPI calls it a success, or the system in another thread
+  kWriteError,  // MPI_ERR_IO, in another thread EIO, nothing written
   kShortRead,
   kReadError,
   kNoMemory,         // operator new throws for a block of kSmallest bytes or more
@@ -27,6 +27,7 @@ enum class Fault {
   kNoBlock,          // operator new throws for any block
   kNoBlocks,         // and for all that come after it
   kSyncError,        // MPI_File_sync returns MPI_ERR_IO, an fsync of the file EIO
+  kNoThread,         // the operating system has no thread
   kDiskFull,         // the operating system takes `position` more bytes, then says ENOSPC
   kBadDisk  // the operating system refuses every read, write, sync and new size, with errno `position`
 };
@@ -34,7 +35,7 @@ enum class Fault {
 /// Smaller blocks come from memory that the process has already. Bytes.
 constexpr std::size_t kSmallest = 512;
 
-/// How slow this process's MPI_File_read_at and MPI_File_write_at are, and their collective kin.
+/// How slow this process's MPI_File_read_at and MPI_File_write_at are, their collective kin, and pwrite in other threads.
 /// Microseconds; where `random`, any time up to it, and in most calls none.
 struct Delay {
   unsigned before_read = 0, after_read = 0, before_write = 0, after_write = 0;
@@ -45,6 +46,8 @@ void slow_down(const Delay& delay, unsigned seed = 1);
 /// Arms this process. `position`: chances that pass before the fault; for kDiskFull bytes, for
 /// kBadDisk an errno. The faults of the system concern the file at `path`, which exists.
 void arm(Fault fault, std::uint64_t position, const std::string& path);
+/// Calls of pwrite that other threads of the process than its first have made.
+std::uint64_t writes_beside();
 /// Ends all faults; true if one struck since arm().
 bool disarm();
 

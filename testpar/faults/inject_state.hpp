@@ -6,6 +6,7 @@
 #ifndef PCIO_TESTPAR_FAULTS_INJECT_STATE_HPP
 #define PCIO_TESTPAR_FAULTS_INJECT_STATE_HPP
 
+#include <atomic>
 #include <sys/types.h>
 
 #include "inject.hpp"
@@ -14,9 +15,10 @@ namespace inject::detail {
 
 struct State {
   Fault fault = Fault::kNone;
-  std::uint64_t left = 0;  // chances that pass, or bytes of room
-  std::uint64_t chances = 0;
-  bool struck = false;
+  // Those that other threads come to are theirs, too.
+  std::atomic<std::uint64_t> left{0};  // chances that pass, or bytes of room
+  std::atomic<std::uint64_t> chances{0};
+  std::atomic<bool> struck{false};
   bool placing = false;  // this process has gathered sizes of chunks since arm()
   dev_t device = 0;      // the file whose disk is full
   ino_t inode = 0;

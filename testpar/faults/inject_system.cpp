@@ -3,14 +3,18 @@
 //
 // The state of the faults, and those below MPI: memory and disk. Room: testpar.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <new>
+#include <pthread.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "inject_state.hpp"
 
@@ -24,8 +28,10 @@ Slowness slowness;
 void nap(unsigned microseconds) {
   if (microseconds == 0) return;
   if (slowness.delay.random) {
-    slowness.random = slowness.random * 6364136223846793005ULL + 1442695040888963407ULL;
-    const unsigned draw = static_cast<unsigned>(slowness.random >> 33);
+    std::atomic_ref<unsigned long long> random(slowness.random);
+    const unsigned long long next = random * 6364136223846793005ULL + 1442695040888963407ULL;
+    random = next;
+    const unsigned draw = static_cast<unsigned>(next >> 33);
     if (draw % 4 != 0) return;
     microseconds = draw / 4 % microseconds;
   }
@@ -59,14 +65,14 @@ bool is_armed_file(int fd) {
 bool refused(int fd) {
   if (state.fault != Fault::kBadDisk || !is_armed_file(fd)) return false;
   state.struck = true;
-  errno = static_cast<int>(state.left);
+  errno = static_cast<int>(state.left.load());
   return true;
 }
 
 /// Bytes that still fit where `fd` leads, at most `wanted`; -1: everything fits, it is another file.
 ssize_t room(int fd, std::size_t wanted) {
   if (state.fault != Fault::kDiskFull || !is_armed_file(fd)) return -1;
-  const std::size_t fits = wanted <= state.left ? wanted : static_cast<std::size_t>(state.left);
+  const std::size_t fits = std::min<std::size_t>(wanted, state.left);
   state.left -= fits;
   if (fits < wanted) state.struck = true;
   return static_cast<ssize_t>(fits);
@@ -112,13 +118,33 @@ ssize_t limited_vector(int fd, const iovec* parts, int count, off_t offset, bool
   return done;
 }
 
+/// The library writes by a thread of its own; MPI's calls, which have their faults in inject_mpi.cpp, are made by the first one.
+bool is_beside() { return syscall(SYS_gettid) != getpid(); }
+std::atomic<std::uint64_t> beside{0};
+
+ssize_t write_beside(const char* name, int fd, const void* data, std::size_t n, off_t offset) {
+  if (!is_beside() || (state.fault != Fault::kNone && !is_armed_file(fd)))
+    return limited_pwrite(name, fd, data, n, offset);
+  ++beside;
+  nap(slowness.delay.before_write);
+  if (strikes(Fault::kWriteError)) {
+    errno = EIO;
+    return -1;
+  }
+  ssize_t done = 0;
+  const bool is_short = strikes(Fault::kShortWrite);
+  if (!is_short || n > 1) done = limited_pwrite(name, fd, data, is_short ? n / 2 : n, offset);
+  nap(slowness.delay.after_write);
+  return done;
+}
+
 bool is_limited(int fd) { return state.fault == Fault::kDiskFull && room(fd, 0) == 0; }
 
 }  // namespace
 }  // namespace detail
 
 void arm(Fault fault, std::uint64_t position, const std::string& path) {
-  detail::state = detail::State();
+  static_cast<void>(disarm());
   struct stat info;
   if (stat(path.c_str(), &info) == 0) {
     detail::state.device = info.st_dev;
@@ -130,11 +156,18 @@ void arm(Fault fault, std::uint64_t position, const std::string& path) {
 
 bool disarm() {
   const bool struck = detail::state.struck;
-  detail::state = detail::State();
+  detail::State& state = detail::state;
+  state.fault = Fault::kNone;
+  state.left = state.chances = 0;
+  state.struck = state.placing = false;
+  state.device = 0;
+  state.inode = 0;
   return struck;
 }
 
 void slow_down(const Delay& delay, unsigned seed) { detail::slowness = {delay, seed}; }
+
+std::uint64_t writes_beside() { return detail::beside; }
 
 }  // namespace inject
 
@@ -142,10 +175,16 @@ using namespace inject::detail;
 
 extern "C" {
 ssize_t pwrite(int fd, const void* data, std::size_t n, off_t offset) {
-  return limited_pwrite("pwrite", fd, data, n, offset);
+  return write_beside("pwrite", fd, data, n, offset);
 }
 ssize_t pwrite64(int fd, const void* data, std::size_t n, off_t offset) {
-  return limited_pwrite("pwrite64", fd, data, n, offset);
+  return write_beside("pwrite64", fd, data, n, offset);
+}
+int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*body)(void*),
+                   void* with) noexcept {
+  using Function = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  if (strikes(inject::Fault::kNoThread)) return EAGAIN;
+  return next<Function>("pthread_create")(thread, how, body, with);
 }
 ssize_t write(int fd, const void* data, std::size_t n) { return limited_write(fd, data, n); }
 ssize_t pwritev(int fd, const iovec* parts, int count, off_t offset) {
