@@ -132,7 +132,7 @@ typedef struct pcio_transfer_report_t {
   uint64_t chunks_independent; /**< Of these, by independent I/O. */
   uint64_t chunks_untouched;   /**< The others. */
 
-  uint64_t independent_writes; /**< MPI_File_write_at, MPI_File_write. */
+  uint64_t independent_writes; /**< MPI_File_write_at, MPI_File_write; pwrite in their place. */
   uint64_t independent_reads;  /**< MPI_File_read_at, MPI_File_read. */
   uint64_t collective_writes;  /**< MPI_File_write_at_all. */
   uint64_t collective_reads;   /**< MPI_File_read_at_all. */

@@ -8,11 +8,12 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <thread>
 #include <vector>
 
-#include "support.hpp"
+#include "pattern.hpp"
 
 using par::Id;
 
@@ -368,3 +369,32 @@ CASE(one_thread_waits_for_a_rank_that_does_not_come) {
     return good;
   });
 }
+
+#ifdef PCIO_VERSION
+
+/// As on two nodes: while one thread's rank waits for what it writes beside, the other one goes on with its file.
+CASE(two_threads_write_beside) {
+  name_files("beside");
+  const std::vector<hsize_t> dims = {600, 200};
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  in_two_threads([&](int number, MPI_Comm comm) {
+    Id file = made(number, comm);
+    const Id space(H5Screate_simple(2, dims.data(), nullptr));
+    Id data(H5Dcreate2(file, "d", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    bool good = data.valid() && pcio_set_dxpl_exchange_memory(list, 1 << 20) >= 0 &&
+                pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE) >= 0;
+    for (int i = 1; good && i < 5; ++i) {
+      par::Transfer transfer;
+      transfer.pattern = i % 2 == 0 ? par::Pattern::kColumns : par::Pattern::kCyclic;
+      transfer.who = par::rank();
+      transfer.list = list;
+      transfer.generation = 10 * number + i;
+      good = par::write_part(data, dims, transfer) && par::read_part(data, dims, transfer) == 0;
+    }
+    return data.close() >= 0 && file.close() >= 0 && good;
+  });
+  unsetenv("PCIO_CHECK");
+}
+
+#endif

@@ -10,6 +10,8 @@
 
 namespace pcio {
 
+class WritingThread;
+
 /// Where pieces lie: a file, the image of one chunk, the bytes of a compact dataset.
 class ByteTarget {
  public:
@@ -19,6 +21,11 @@ class ByteTarget {
   virtual ~ByteTarget() = default;
   virtual Status read(FileAddress address, Bytes into) = 0;
   virtual Status write(FileAddress address, ConstBytes from) = 0;
+  /// As write(), but `from` may be on its way when this returns, as FileDriver::write_beside() says; what has no such writes
+  /// writes at once.
+  virtual Status write_beside(WritingThread& /*by*/, FileAddress address, ConstBytes from) {
+    return write(address, from);
+  }
   /// False where these bytes can't be there: asked before memory is taken for what only a file claims.
   [[nodiscard]] virtual bool holds(FileAddress, std::uint64_t) const { return true; }
   /// False where bytes that nobody asked for may not be there to be read.

@@ -106,12 +106,21 @@ bool FileBytes::holds(FileAddress address, std::uint64_t size) const {
   return fits_inside(address, size, space_.end_at(address));
 }
 
+Status FileBytes::check_written(FileAddress address, ConstBytes from) const {
+  if (holds(address, from.size())) return Status();
+  return PCIO_ERROR(
+      IO, WRITEERROR,
+      "raw data at address " + std::to_string(address) + " is outside the allocated file");
+}
+
 Status FileBytes::write(FileAddress address, ConstBytes from) {
-  if (!holds(address, from.size()))
-    return PCIO_ERROR(
-        IO, WRITEERROR,
-        "raw data at address " + std::to_string(address) + " is outside the allocated file");
+  PCIO_TRY(check_written(address, from));
   return driver_.write(base_ + address, from);
+}
+
+Status FileBytes::write_beside(WritingThread& by, FileAddress address, ConstBytes from) {
+  PCIO_TRY(check_written(address, from));
+  return driver_.write_beside(by, base_ + address, from);
 }
 
 }  // namespace pcio

@@ -57,6 +57,7 @@ class FileBytes final : public ByteTarget {
   /// Raw data. Bytes behind the end of the file that are allocated read as zero.
   Status read(FileAddress address, Bytes into) override;
   Status write(FileAddress address, ConstBytes from) override;
+  Status write_beside(WritingThread& by, FileAddress address, ConstBytes from) override;
   [[nodiscard]] bool holds(FileAddress address, std::uint64_t size) const override;
 
   /// From here on reads see `journal` over the bytes of the file; null: no longer. For files that
@@ -86,6 +87,7 @@ class FileBytes final : public ByteTarget {
   const FileSpace& space_;
   std::uint64_t base_;
   bool asks_what_is_there_ = false;
+  [[nodiscard]] Status check_written(FileAddress address, ConstBytes from) const;
   /// What the file has elsewhere for these places.
   void overlay(FileAddress address, Bytes into) const;
 

@@ -22,6 +22,9 @@ class DataTarget final : public ByteTarget {
   Status write(FileAddress address, ConstBytes from) override {
     return target().write(address, from);
   }
+  Status write_beside(WritingThread& by, FileAddress address, ConstBytes from) override {
+    return target().write_beside(by, address, from);
+  }
   [[nodiscard]] bool holds(FileAddress address, std::uint64_t size) const override {
     return (job_.state() != nullptr && job_.state()->external) || file_.holds(address, size);
   }

@@ -5,7 +5,9 @@
 //
 // One stretch at a time: agree on it; tell what each node has of its slices; all ranks give the slices the
 // same owners; pieces go into images and letters; owners of a write gather and write, those of a read load
-// and answer. The agreement on the next stretch says that all are done with this one.
+// and answer. The agreement on the next stretch says that all are done with this one. What is written may
+// go on meanwhile (WritingThread), out of images that the next stretch leaves alone: the agreement on the one after it says that
+// it is over.
 
 #include "transfer/transports/exchange_nodes.hpp"
 
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "base/rank_status.hpp"
+#include "driver/writing_thread.hpp"
 #include "plan/slice_owners.hpp"
 #include "transfer/pieces/by_effort.hpp"
 #include "transfer/transports/exchange_buffers.hpp"
@@ -59,6 +62,8 @@ class NodeExchange : NodeLetters {
     local([&] { return reserve(); });
     for (bool first = true;; first = false) {
       local([&] { return queue_.refill(); });
+      // Images of the stretch before the last one are filled again.
+      local([&] { return writer_.wait_for(handed_over_[next_set()]); });
       mpi::SharedMemory::fence();
       StretchRequest wish{queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U, queue_.last()};
       PCIO_ASSIGN(const StretchAnswer answer,
@@ -66,9 +71,13 @@ class NodeExchange : NodeLetters {
       mpi::SharedMemory::fence();
       if (answer == StretchAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
-      if (answer != StretchAnswer::kStretch) return mine_.status();
+      if (answer != StretchAnswer::kStretch) return finish_writes();
       ++target_.counts.rounds;
+      // What some rank could not take is left, and may be written once more by another owner: none begins before all ranks
+      // have told what they hold.
+      if (wish.first < stretch_.end) local([&] { return writer_.wait_for(writer_.handed_over()); });
       PCIO_TRY(give_owners(wish));
+      overlaps_ = overlaps_ || (layout_.sets > 1 && wish.last > stretch_.end);
       PCIO_TRY(writes() ? write_stretch() : read_stretch());
     }
   }
@@ -123,6 +132,14 @@ class NodeExchange : NodeLetters {
     return Status();
   }
 
+  [[nodiscard]] std::uint64_t next_set() const { return (set_ + 1) % layout_.sets; }
+  /// Others may go on with the next dataset of the call meanwhile. Collective: local.
+  Status finish_writes() {
+    if (overlaps_) target_.left = Outstanding::kForeignBytes;
+    local([&] { return writer_.finish(); });
+    return mine_.status();
+  }
+
   [[nodiscard]] std::uint64_t slots() const {
     return std::clamp<std::uint64_t>(layout_.images / stride(), 1, kSlotsOfOwner);
   }
@@ -136,6 +153,7 @@ class NodeExchange : NodeLetters {
     const std::span<std::uint64_t> held(held_.data(), stretch_.owners);
     std::fill(held.begin(), held.end(), 0);
     shown_ = false;
+    set_ = next_set();
     queue_.count_bytes(stretch_, held);
     const std::span<std::uint64_t> all(holdings_.data(), stretch_.owners * kHoldingWords);
     // What changes nothing; a node's leader has what its ranks hold.
@@ -196,6 +214,7 @@ class NodeExchange : NodeLetters {
     // What others of the node have put into this rank's images is there.
     if (forwards_) keep_first(done, meet_others());
     if (done.ok() && mine_.ok()) local([&] { return write_images(); });
+    handed_over_[set_] = writer_.handed_over();
     keep_first(done, box_.wait(sends_, "sending to the owners of an exchange"));
     return done;
   }
@@ -326,7 +345,7 @@ class NodeExchange : NodeLetters {
                         });
   }
   Status write_images() {
-    JoinedImages calls(target_.store, touch());
+    JoinedImages calls(target_.store, touch(), overlaps_ ? &writer_ : nullptr);
     PCIO_TRY(for_each_image([&](SliceImage& image) { return image.flush(calls); }));
     return calls.finish_write();
   }
@@ -388,6 +407,9 @@ class NodeExchange : NodeLetters {
   std::vector<std::uint64_t> holdings_;  ///< [slices] of all nodes
   OwnerMail mail_;
   MailLane sends_;
+  bool overlaps_ = false;  ///< writes go on while the next stretch is gathered; equal on all ranks
+  std::array<std::uint64_t, 2> handed_over_{};  ///< [sets] writes up to those out of it
+  WritingThread writer_;                        ///< goes first: it uses the images
 };
 
 }  // namespace

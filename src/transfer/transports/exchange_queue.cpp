@@ -74,6 +74,7 @@ FileAddress ExchangeQueue::first() const {
 }
 
 FileAddress ExchangeQueue::last() const {
+  if (!exhausted_) return kNever;
   if (head_ == held_.size()) return 0;
   return held_.back().address + held_.back().count * element_size_;
 }

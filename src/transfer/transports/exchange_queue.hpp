@@ -53,7 +53,7 @@ class ExchangeQueue {
   Status refill();
   /// Address of the next piece; all ones where nothing is left.
   [[nodiscard]] FileAddress first() const;
-  /// Behind the last piece that the queue has; 0 where there is none.
+  /// Behind the last piece; 0 where nothing is left, all ones where there may be more than the queue has.
   [[nodiscard]] FileAddress last() const;
   /// A stretch up to here fits the budget and holds no piece that the queue does not have yet.
   [[nodiscard]] FileAddress safe_end() const;

@@ -19,6 +19,7 @@ Status ExchangeTransport::move(PieceSource& source) {
   const FileContext& context = store().context();
   settings.unit = std::max(settings.unit, fitting_lock_unit(context.lock_unit, settings.memory));
   settings.writers = context.writers;
+  settings.overlaps = direction() == Direction::kWrite && store().driver().writes_beside();
   const ExchangeTarget target{work_.target, work_.job.effort(), coordinator(),
                               settings,     work_.counts,       left_};
   left_ = Outstanding::kNothing;

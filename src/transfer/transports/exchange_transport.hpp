@@ -29,6 +29,8 @@ struct ExchangeSettings {
   std::uint64_t unit = 4096;
   /// Ranks that own slices of several nodes, at most; 0: all.
   std::uint64_t writers = 0;
+  /// Between nodes: what owners write may go on while the next stretch is gathered.
+  bool overlaps = false;
 };
 
 /// Between whom and what.

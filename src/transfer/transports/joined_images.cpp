@@ -40,7 +40,8 @@ Status JoinedImages::write(FileAddress address, Bytes from) {
 Status JoinedImages::finish_write() {
   if (count_ == 0) return Status();
   count_ = 0;
-  return store_.write(start_, all());
+  return beside_ == nullptr ? store_.write(start_, all())
+                            : store_.write_beside(*beside_, start_, all());
 }
 
 Status JoinedImages::read(FileAddress address, Bytes into) {

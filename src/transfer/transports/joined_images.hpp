@@ -21,7 +21,10 @@ class JoinedImages {
   /// Of a dry run no byte is touched.
   enum class Touch : std::uint8_t { kBytes, kNothing };
 
-  JoinedImages(ByteTarget& store, Touch touch) : store_(store), touch_(touch) {}
+  /// `beside`: what writes go on by when they are finished here, so that the images stay as they are until they are over;
+  /// nullptr: none do.
+  JoinedImages(ByteTarget& store, Touch touch, WritingThread* beside = nullptr)
+      : store_(store), touch_(touch), beside_(beside) {}
   JoinedImages(const JoinedImages&) = delete;
   JoinedImages& operator=(const JoinedImages&) = delete;
   ~JoinedImages() = default;
@@ -31,7 +34,7 @@ class JoinedImages {
   Status write(FileAddress address, Bytes from);
   /// `into` is to get what is at `address`; otherwise as write().
   Status read(FileAddress address, Bytes into);
-  // What was added is written, or read.
+  // What was added is written, or handed over, or read.
   Status finish_write();
   Status finish_read();
 
@@ -48,6 +51,7 @@ class JoinedImages {
 
   ByteTarget& store_;
   Touch touch_;
+  WritingThread* beside_;
   FileAddress start_ = 0;
   std::byte* data_ = nullptr;
   std::uint64_t size_ = 0;

@@ -54,7 +54,7 @@ class NodeLetters : protected NodeMemory {
   [[nodiscard]] std::uint64_t image_bytes() const { return stretch_.slice + element_; }
   [[nodiscard]] std::uint64_t stride() const { return round_up(image_bytes(), kImageAlignment); }
   [[nodiscard]] std::byte* image_of(std::uint64_t slice) {
-    return segment(index_of(owner_of(slice))) + owners_.slot_of(slice) * stride();
+    return images_of(index_of(owner_of(slice)), set_) + owners_.slot_of(slice) * stride();
   }
   [[nodiscard]] std::uint64_t* map_of(std::uint64_t slice) {
     return reinterpret_cast<std::uint64_t*>(maps_of(index_of(owner_of(slice)))) +
@@ -70,6 +70,7 @@ class NodeLetters : protected NodeMemory {
   LetterBox& box_;
   SliceOwners owners_;
   FileStretch stretch_;
+  std::uint64_t set_ = 0;  ///< of images, in this stretch; equal on all ranks
   StretchCut cut_;
   /// Ranks of a node may send for each other in this stretch, and receive for each other; equal on all ranks.
   bool forwards_ = false;

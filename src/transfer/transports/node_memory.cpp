@@ -25,7 +25,8 @@ std::uint64_t most_slices(std::uint64_t ranks) {
 }
 
 /// In sixteenths of the memory. Writes: four for what is sent, four for what is received, three for
-/// images. Reads: half of that for letters each way and for answers each way. The rest is for maps and lists.
+/// images; where these have two sets three for each of the four. Reads: half of that for letters each way and for answers each
+/// way. The rest is for maps and lists.
 NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
                        const Machine& machine, std::uint64_t element_size) {
   const bool writes = direction == Direction::kWrite;
@@ -35,7 +36,9 @@ NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
   NodeLayout layout;
   layout.slice = ceil_div((writes ? 3 : 2) * unit, block) * block;
   layout.images = round_up(layout.slice + element_size, kImageAlignment);
-  layout.budget = std::max<std::uint64_t>((writes ? 4 : 2) * unit, element_size + sizeof(Section));
+  layout.sets = settings.overlaps ? 2 : 1;
+  const std::uint64_t letters = !writes ? 2 : settings.overlaps ? 3 : 4;
+  layout.budget = std::max<std::uint64_t>(letters * unit, element_size + sizeof(Section));
   const std::uint64_t slack = slices * (letter_heads(1) + kLetterAlignment + kCutSlack);
   layout.letters = round_up(layout.budget + slack + element_size, kImageAlignment);
   // A word more for each map than its bits take.

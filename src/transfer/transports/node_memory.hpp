@@ -21,7 +21,8 @@ namespace pcio {
 /// What a rank shares with those of its node. Bytes; equal on all ranks.
 struct NodeLayout {
   std::uint64_t slice = 0;    ///< largest slice
-  std::uint64_t images = 0;   ///< room for the slices of one owner
+  std::uint64_t images = 0;   ///< room for the slices of one owner in one stretch
+  std::uint64_t sets = 1;     ///< of images: stretches take turns with them
   std::uint64_t letters = 0;  ///< room for what a rank tells owners in one stretch
   std::uint64_t budget = 0;   ///< of letters and elements of one stretch
   std::uint64_t maps = 0;     ///< of the images: which of their bytes somebody put or wants
@@ -30,7 +31,7 @@ struct NodeLayout {
   std::uint64_t replies = 0;  ///< room for answers that others get for this rank
   std::uint64_t far = 0;      ///< letters to owners of other nodes, at most
   [[nodiscard]] std::uint64_t segment() const {
-    return images + letters + maps + places + outbox + replies;
+    return sets * images + letters + maps + places + outbox + replies;
   }
 };
 
@@ -89,8 +90,11 @@ class NodeMemory {
   [[nodiscard]] std::uint64_t index_of(std::uint64_t rank) const {
     return memory_ != nullptr ? machine_.index_of(rank) : 0;
   }
+  [[nodiscard]] std::byte* images_of(std::uint64_t index, std::uint64_t set) {
+    return segment(index) + set * layout_.images;
+  }
   [[nodiscard]] std::byte* letters_of(std::uint64_t index) {
-    return segment(index) + layout_.images;
+    return images_of(index, layout_.sets);
   }
   [[nodiscard]] std::byte* maps_of(std::uint64_t index) {
     return letters_of(index) + layout_.letters;
