@@ -119,7 +119,9 @@ Result<DatasetCreateProps> dataset_create_props(const OpenObject& dataset) {
     PCIO_ASSIGN(props.fill, load_fill_value(dataset.store(), state->type, state->fill.value));
   }
   props.fill_time = state->fill.time;
-  props.alloc_time = state->fill.allocation;
+  // A layout's own time is kept as its default, so that a list that gets another layout gets that one's time.
+  if (props.effective_alloc_time() != state->fill.allocation)
+    props.alloc_time = state->fill.allocation;
   props.filters = state->filters;
   if (state->external) props.external_files = state->external->files;
   if (!state->virtual_data) return props;

@@ -128,6 +128,51 @@ TEST_F(Datasets, CreationListComesBack) {
   EXPECT_EQ(H5Dclose(id), 0);
 }
 
+// Lists of datasets are given other layouts by programs that copy or repack.
+TEST_F(Datasets, AllocationTimeOfACreationListGoesWithItsLayout) {
+  const struct {
+    const char* name;
+    H5D_layout_t layout;
+    H5D_alloc_time_t time;
+  } kinds[] = {{"compact", H5D_COMPACT, H5D_ALLOC_TIME_EARLY},
+               {"contiguous", H5D_CONTIGUOUS, H5D_ALLOC_TIME_LATE},
+               {"chunked", H5D_CHUNKED, H5D_ALLOC_TIME_INCR}};
+  const hsize_t chunk = 4;
+  auto set_layout = [&](hid_t list, H5D_layout_t layout) {
+    return layout == H5D_CHUNKED ? H5Pset_chunk(list, 1, &chunk) : H5Pset_layout(list, layout);
+  };
+  auto time_of = [](hid_t list) {
+    H5D_alloc_time_t time = H5D_ALLOC_TIME_ERROR;
+    EXPECT_EQ(H5Pget_alloc_time(list, &time), 0);
+    return time;
+  };
+  for (const auto& kind : kinds) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    EXPECT_EQ(set_layout(list, kind.layout), 0);
+    hid_t id = make(kind.name, space_of({8}), H5Pcopy(list));
+    hid_t back = H5Dget_create_plist(id);
+    EXPECT_EQ(H5Pequal(back, list), 1) << kind.name;
+    EXPECT_EQ(H5Pclose(back), 0);
+    EXPECT_EQ(H5Pclose(list), 0);
+    EXPECT_EQ(H5Dclose(id), 0);
+  }
+  reopen(H5F_ACC_RDWR);
+  for (const auto& kind : kinds) {
+    for (const auto& next : kinds) {
+      SCOPED_TRACE(std::string(kind.name) + " to " + next.name);
+      hid_t id = H5Dopen2(file, kind.name, H5P_DEFAULT);
+      hid_t list = H5Dget_create_plist(id);
+      EXPECT_EQ(time_of(list), kind.time);
+      EXPECT_EQ(set_layout(list, next.layout), 0);
+      EXPECT_EQ(time_of(list), next.time);
+      EXPECT_EQ(H5Dclose(id), 0);
+      id = make((std::string(kind.name) + " to " + next.name).c_str(), space_of({8}), list);
+      EXPECT_EQ(H5Dget_storage_size(id), next.layout == H5D_COMPACT ? 8 * sizeof(int) : 0);
+      EXPECT_EQ(H5Dclose(id), 0);
+    }
+  }
+}
+
 TEST_F(Datasets, RefusedCreations) {
   hid_t space = space_of({4});
   auto create = [&](const char* name, hid_t type, hid_t shape, hid_t list) {
