@@ -208,10 +208,10 @@ H5_DLL hid_t H5Oopen_by_idx(hid_t loc_id, const char *group_name, H5_index_t idx
  * Closes an object. The last id of anything in a file that was closed weakly closes the file, with
  * all its ranks.
  *
- * \param object_id Group, dataset or committed datatype.
+ * \param object_id Group, dataset or datatype, which may be a transient one.
  * \return 0, or negative on failure.
  * \local
- * \errors Another kind of id.
+ * \errors Another kind of id; a predefined or locked datatype.
  */
 H5_DLL herr_t H5Oclose(hid_t object_id);
 

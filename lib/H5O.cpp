@@ -8,6 +8,7 @@
 #include "lib/link_calls.hpp"
 #include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
+#include "lib/type_access.hpp"
 
 using namespace pcio;
 
@@ -49,8 +50,8 @@ herr_t H5Oclose(hid_t object_id) {
     unsigned type = handles().type_of(object_id);
     if (type != H5I_GROUP && type != H5I_DATASET && type != H5I_DATATYPE)
       return PCIO_ERROR(ARGS, BADTYPE,
-                        "argument object_id: neither a group, a dataset nor a committed datatype");
-    if (type == H5I_DATATYPE) PCIO_TRY(location_of(object_id, "object_id"));
+                        "argument object_id: neither a group, a dataset nor a datatype");
+    if (type == H5I_DATATYPE) return close_type(object_id, "object_id");
     return close_id(object_id, static_cast<IdType>(type), "object_id");
   });
 }

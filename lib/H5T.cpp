@@ -77,12 +77,7 @@ hid_t H5Tcopy(hid_t type_id) {
 }
 
 herr_t H5Tclose(hid_t type_id) {
-  return api_status("H5Tclose", [&]() -> Status {
-    PCIO_ASSIGN(auto object, type_of(type_id, "type_id"));
-    if (object->state == TypeObject::State::kImmutable)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument type_id: immutable datatype");
-    return close_id(type_id, IdType::kDatatype, "type_id");
-  });
+  return api_status("H5Tclose", [&] { return close_type(type_id, "type_id"); });
 }
 
 htri_t H5Tequal(hid_t type1_id, hid_t type2_id) {

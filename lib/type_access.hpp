@@ -19,6 +19,14 @@ inline Result<std::shared_ptr<TypeObject>> type_of(hid_t id, const char* argumen
   return get<TypeObject>(id, argument);
 }
 
+/// Closes an id of a datatype, transient or committed. Errors: no such id; predefined or locked.
+inline Status close_type(hid_t id, const char* argument) {
+  PCIO_ASSIGN(auto object, type_of(id, argument));
+  if (object->state == TypeObject::State::kImmutable)
+    return PCIO_ERROR(ARGS, BADVALUE, std::string("argument ") + argument + ": immutable datatype");
+  return close_id(id, IdType::kDatatype, argument);
+}
+
 /// The type behind an id, to be changed. Errors: predefined, locked or committed.
 inline Result<std::shared_ptr<TypeObject>> changeable_type(hid_t id, const char* argument) {
   PCIO_ASSIGN(auto object, get_to_change<TypeObject>(id, argument));

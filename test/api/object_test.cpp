@@ -392,6 +392,17 @@ TEST_F(Objects, NamesByIndexAreCutToTheBuffer) {
 
 // ---- objects -----------------------------------------------------------------------------------
 
+TEST_F(Objects, CloseTakesAnyDatatypeThatIsNotLocked) {
+  hid_t type = H5Tcopy(H5T_NATIVE_INT);
+  EXPECT_EQ(H5Oclose(type), 0) << first_error();
+  EXPECT_EQ(H5Iis_valid(type), 0);
+  type = H5Tcopy(H5T_NATIVE_INT);
+  ASSERT_EQ(H5Tcommit2(file, "type", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Oclose(type), 0);
+  EXPECT_LT(H5Oclose(H5T_NATIVE_INT), 0);
+  EXPECT_EQ(H5Tget_size(H5T_NATIVE_INT), sizeof(int));
+}
+
 TEST_F(Objects, OpenByNameAddressAndIndex) {
   make_tree();
   H5O_info_t info;
