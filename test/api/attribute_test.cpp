@@ -190,6 +190,28 @@ TEST_F(Attributes, RenameBeyondWhatAMessageHolds) {
   }
 }
 
+// Name, type and space take 56 bytes of the 65528 that a message of a version 1 header has.
+TEST_F(Attributes, AValueMayFillItsMessage) {
+  hsize_t bytes = 65528 - 56 + 1;
+  hid_t space = H5Screate_simple(1, &bytes, nullptr);
+  EXPECT_LT(H5Acreate2(owner, "x", H5T_STD_U8LE, space, H5P_DEFAULT, H5P_DEFAULT), 0);
+  H5Sclose(space);
+  bytes--;
+  space = H5Screate_simple(1, &bytes, nullptr);
+  hid_t id = H5Acreate2(owner, "x", H5T_STD_U8LE, space, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  const std::vector<unsigned char> value(bytes, 7);
+  std::vector<unsigned char> found(bytes);
+  EXPECT_EQ(H5Awrite(id, H5T_NATIVE_UCHAR, value.data()), 0);
+  H5Aclose(id);
+  H5Sclose(space);
+  reopen_owner(H5F_ACC_RDONLY);
+  id = H5Aopen(owner, "x", H5P_DEFAULT);
+  EXPECT_EQ(H5Aread(id, H5T_NATIVE_UCHAR, found.data()), 0);
+  EXPECT_EQ(found, value);
+  H5Aclose(id);
+}
+
 TEST_F(Attributes, DeletedByNameAndNumber) {
   for (const char* name : {"c", "a", "b", "d"}) make(name);
   EXPECT_EQ(H5Adelete(owner, "c"), 0);

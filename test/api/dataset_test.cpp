@@ -128,6 +128,28 @@ TEST_F(Datasets, CreationListComesBack) {
   EXPECT_EQ(H5Dclose(id), 0);
 }
 
+TEST_F(Datasets, CompactDataMayFillTheirMessage) {
+  constexpr hsize_t most = 65524 / sizeof(int);
+  const char* const names[] = {"version 1", "version 2"};
+  for (const char* name : names) {
+    if (name == names[1]) ASSERT_EQ(H5Fset_libver_bounds(file, H5F_LIBVER_V18, H5F_LIBVER_V110), 0);
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    EXPECT_EQ(H5Pset_layout(list, H5D_COMPACT), 0);
+    hid_t space = space_of({most + 1});
+    EXPECT_LT(H5Dcreate2(file, "more", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Sclose(space), 0);
+    hid_t id = make(name, space_of({most}), list);
+    EXPECT_EQ(write(id, numbers(most, 7)), 0);
+    EXPECT_EQ(H5Dclose(id), 0);
+  }
+  reopen(H5F_ACC_RDONLY);
+  for (const char* name : names) {
+    hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
+    EXPECT_EQ(read(id, most), numbers(most, 7));
+    EXPECT_EQ(H5Dclose(id), 0);
+  }
+}
+
 // Lists of datasets are given other layouts by programs that copy or repack.
 TEST_F(Datasets, AllocationTimeOfACreationListGoesWithItsLayout) {
   const struct {

@@ -17,7 +17,7 @@ namespace pcio {
 /// Links as messages of a header; more for its head than any header needs. Bytes.
 inline constexpr std::size_t kMostLinkBytes = 65528;
 /// Attributes as messages of a header; bytes.
-inline constexpr std::size_t kMostAttributeBytes = 65520;
+inline constexpr std::size_t kMostAttributeBytes = 65528;
 /// Version 1 headers count their messages in 16 bits; some are left for continuations and fillers.
 inline constexpr std::size_t kMostMessages1 = 65535 - 64;
 
