@@ -276,6 +276,10 @@ int MPI_Info_set(MPI_Info info, const char* key, const char* value) {
   info_of(info)->values[key] = value;
   return MPI_SUCCESS;
 }
+int MPI_Info_delete(MPI_Info info, const char* key) {
+  info_of(info)->values.erase(key);
+  return MPI_SUCCESS;
+}
 int MPI_Info_get_valuelen(MPI_Info info, const char* key, int* length, int* found) {
   const auto it = info_of(info)->values.find(key);
   *found = it != info_of(info)->values.end() ? 1 : 0;

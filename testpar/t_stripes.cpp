@@ -3,7 +3,7 @@
 //
 // Collective writes of two nodes on a file system that locks stripes, both played: no stripe of an exchange
 // or of chunks with filters has writers on two nodes, and of direct writes only where pieces are as long as a stripe. Every write is noted by
-// MPI's profiling interface and replayed in a model of locks. Room: testpar, public headers only.
+// MPI's profiling interface, or where a thread of the library makes it, and replayed in a model of locks. Room: testpar, public headers only.
 //
 // PCIO_STRIPES_SEED and PCIO_STRIPES_CASES choose other cases. Rank 0 prints one summary line; a value of a dimension
 // that does not occur is a failure.
@@ -11,11 +11,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <hdf5.h>
 #include <map>
+#include <mutex>
 #include <pcio.h>
 #include <random>
 #include <string>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <vector>
 
 #include <mpi.h>
@@ -35,14 +39,25 @@ struct Write {
 std::vector<Write> noted;
 bool noting = false;
 unsigned long long reads = 0;
+unsigned long long opened_with_cb_nodes = 0;  ///< handles
+std::mutex of_noted;                          ///< a thread of the library writes, too
+
+double now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+void note(unsigned long long offset, unsigned long long bytes) {
+  const std::lock_guard<std::mutex> lock(of_noted);
+  if (noting && bytes > 0) noted.push_back({offset, bytes, now()});
+}
 
 void note(MPI_Offset offset, int count, MPI_Datatype type) {
   int size = 0;
   PMPI_Type_size(type, &size);
-  if (noting && count > 0)
-    noted.push_back({static_cast<unsigned long long>(offset),
-                     static_cast<unsigned long long>(count) * static_cast<unsigned long long>(size),
-                     PMPI_Wtime()});
+  note(static_cast<unsigned long long>(offset),
+       static_cast<unsigned long long>(count) * static_cast<unsigned long long>(size));
 }
 
 }  // namespace
@@ -51,6 +66,21 @@ extern "C" int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* d
                                  MPI_Datatype type, MPI_Status* status) {
   note(offset, count, type);
   return PMPI_File_write_at(file, offset, data, count, type, status);
+}
+/// In the first thread it is MPI's.
+extern "C" ssize_t pwrite(int file, const void* data, size_t bytes, off_t offset) {
+  if (syscall(SYS_gettid) != getpid()) note(static_cast<unsigned long long>(offset), bytes);
+  return syscall(SYS_pwrite64, file, data, bytes, offset);
+}
+extern "C" ssize_t pwrite64(int file, const void* data, size_t bytes, off64_t offset) {
+  return pwrite(file, data, bytes, offset);
+}
+extern "C" int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info,
+                             MPI_File* file) {
+  int length = 0, found = 0;
+  if (info != MPI_INFO_NULL) PMPI_Info_get_valuelen(info, "cb_nodes", &length, &found);
+  if (found != 0) ++opened_with_cb_nodes;
+  return PMPI_File_open(comm, name, mode, info, file);
 }
 extern "C" int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count,
                                 MPI_Datatype type, MPI_Status* status) {
@@ -258,19 +288,23 @@ CASE(no_stripe_of_an_exchange_has_two_nodes) {
   CHECK(refused > 0);
 }
 
+/// A new file of all ranks by the name of a case, with one hint.
+Id create_with_hint(const char* of_case, const char* key, const char* value) {
+  MPI_Info hints = MPI_INFO_NULL;
+  MPI_Info_create(&hints);
+  MPI_Info_set(hints, key, value);
+  const Id access(H5Pcreate(H5P_FILE_ACCESS));
+  H5Pset_fapl_mpio(access, MPI_COMM_WORLD, hints);
+  MPI_Info_free(&hints);
+  return Id(H5Fcreate(par::file_name(of_case).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+}
+
 /// Where the file system says nothing the program's hint counts; on several nodes only.
 CASE(the_hint_striping_unit_counts) {
   if (par::size() < 2 || !par::collective_by_itself()) return;
   for (const bool nodes : {true, false}) {
     setenv("PCIO_CHECK", nodes ? "nodes:2" : "", 1);
-    MPI_Info hints = MPI_INFO_NULL;
-    MPI_Info_create(&hints);
-    MPI_Info_set(hints, "striping_unit", "1048576");
-    const Id access(H5Pcreate(H5P_FILE_ACCESS));
-    H5Pset_fapl_mpio(access, MPI_COMM_WORLD, hints);
-    MPI_Info_free(&hints);
-    const std::string name = par::file_name("hint");
-    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const Id file = create_with_hint("hint", "striping_unit", "1048576");
     const auto p = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
     const hsize_t dims[2] = {8 * p, 8192}, start[2] = {r, 0}, stride[2] = {p, 1}, count[2] = {8, 1},
                   block[2] = {1, 8192};
@@ -298,14 +332,7 @@ CASE(the_hints_cb_nodes_and_cb_config_list_count) {
   } kHints[] = {{"cb_nodes", "1", 1}, {"cb_config_list", "*:1", 2}, {"cb_nodes", "many", 0}};
   setenv("PCIO_CHECK", "nodes:2", 1);
   for (const auto& hint : kHints) {
-    MPI_Info hints = MPI_INFO_NULL;
-    MPI_Info_create(&hints);
-    MPI_Info_set(hints, hint.key, hint.value);
-    const Id access(H5Pcreate(H5P_FILE_ACCESS));
-    H5Pset_fapl_mpio(access, MPI_COMM_WORLD, hints);
-    MPI_Info_free(&hints);
-    const std::string name = par::file_name("writers");
-    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const Id file = create_with_hint("writers", hint.key, hint.value);
     const auto p = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
     const hsize_t dims[2] = {4096, 16 * p}, start[2] = {0, 16 * r}, count[2] = {4096, 16};
     const Id space(H5Screate_simple(2, dims, nullptr));
@@ -334,6 +361,46 @@ CASE(the_hints_cb_nodes_and_cb_config_list_count) {
     MPI_Allreduce(MPI_IN_PLACE, moved, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (const int owners : moved) CHECK(owners == (hint.ranks > 0 ? hint.ranks : par::size()));
   }
+}
+
+/// With more aggregators than one ompio's collective writes lose elements, so it is not told of them; the library is, and so is
+/// who asks it for its list.
+CASE(the_hint_cb_nodes_is_not_for_ompio) {
+  if (!par::collective_by_itself()) return;
+  setenv("PCIO_CHECK", "", 1);
+  opened_with_cb_nodes = 0;
+  const Id file = create_with_hint("aggregators", "cb_nodes", "3");
+  const hsize_t p = static_cast<hsize_t>(par::size()), all = 64 * p, mine = 64;
+  const hsize_t start = static_cast<hsize_t>(par::rank());
+  const Id space(H5Screate_simple(1, &all, nullptr)), memory(H5Screate_simple(1, &mine, nullptr));
+  const Id data(
+      H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &p, &mine, nullptr);
+  const Id how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  pcio_set_dxpl_transport(how, PCIO_TRANSPORT_VIEW);
+  const std::vector<int> values(64, par::rank());
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, how, values.data()) >= 0);
+  void* handle = nullptr;
+  CHECK(H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0);
+  MPI_Info of_file = MPI_INFO_NULL;
+  MPI_File_get_info(*static_cast<MPI_File*>(handle), &of_file);
+  int length = 0, romio = 0;
+  MPI_Info_get_valuelen(of_file, "romio_ds_write", &length, &romio);
+  MPI_Info_free(&of_file);
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  MPI_Get_library_version(version, &length);
+  const bool open_mpi = std::string(version).find("Open MPI") != std::string::npos;
+  // Which one it is an Open MPI says only of the file that it has opened.
+  CHECK(opened_with_cb_nodes == (open_mpi ? 0U : 1U) + (romio != 0 ? 1U : 0U));
+  const Id access(H5Fget_access_plist(file));
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Info given = MPI_INFO_NULL;
+  CHECK(H5Pget_fapl_mpio(access, &comm, &given) >= 0);
+  int found = 0;
+  MPI_Info_get_valuelen(given, "cb_nodes", &length, &found);
+  CHECK(found != 0);
+  MPI_Comm_free(&comm);
+  MPI_Info_free(&given);
 }
 
 }  // namespace

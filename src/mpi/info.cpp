@@ -43,6 +43,11 @@ Status Info::set(const std::string& key, const std::string& value) {
   return check(MPI_Info_set(info_, key.c_str(), value.c_str()), "MPI_Info_set");
 }
 
+Status Info::erase(const std::string& key) {
+  PCIO_TRY(require_active());
+  return check(MPI_Info_delete(info_, key.c_str()), "MPI_Info_delete");
+}
+
 Result<bool> Info::has_key_prefix(const std::string& prefix) const {
   if (is_null()) return false;
   int keys = 0;

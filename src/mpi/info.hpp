@@ -38,6 +38,8 @@ class Info {
   [[nodiscard]] std::optional<std::string> get(const std::string& key) const;
   /// Gives a key a value; a null Info becomes one that holds it. Collective: independent.
   Status set(const std::string& key, const std::string& value);
+  /// Takes a key away that is there. Collective: independent.
+  Status erase(const std::string& key);
   /// True where some key begins with `prefix`. Errors: MPI can't say.
   [[nodiscard]] Result<bool> has_key_prefix(const std::string& prefix) const;
 
