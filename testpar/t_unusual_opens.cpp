@@ -390,6 +390,7 @@ CASE(ranks_in_different_folders_make_no_file) {
     const Id file(H5Fcreate(name.c_str(), flags, H5P_DEFAULT, access));
     CHECK(!file.valid());
     CHECK(par::error_text().find("No such file") != std::string::npos);
+    MPI_Barrier(MPI_COMM_WORLD);
     CHECK(::access(name.c_str(), F_OK) != 0);
   }
   CHECK(chdir(before) == 0);

@@ -288,7 +288,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, told, local));
   if (!OpenArgumentFacts::equal(all))
     return detail::StatusReturn(name_difference(*coordinator, name, mine));
-  const Expected expected = one_machine ? Expected::kPerhaps : Expected::kThere;
+  const Expected expected = one_machine && place.coherent ? Expected::kPerhaps : Expected::kThere;
   if (all.any_flags != 0)
     PCIO_TRY(
         coordinator->outcome(name, without_throwing([&] { return see_made(request, expected); })));

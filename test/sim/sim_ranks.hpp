@@ -28,7 +28,8 @@ class SimRanks {
  public:
   explicit SimRanks(const SimOptions& options)
       : world_(options), ranks_(options.ranks), root_(new_root()) {
-    for (int r = 0; r < ranks_; ++r) std::filesystem::create_directories(folder(r));
+    std::filesystem::create_directories(folder(0));
+    for (int r = 1; r < ranks_; ++r) std::filesystem::create_directory_symlink("r0", folder(r));
   }
   SimRanks(const SimRanks&) = delete;
   SimRanks& operator=(const SimRanks&) = delete;
