@@ -196,6 +196,22 @@ Id changed_file(const std::string& name) {
 
 }  // namespace
 
+/// Where each machine cuts the file rank 0 gives the lock back behind the agreement that ends the close.
+CASE(who_comes_out_of_a_close_first_opens_for_writing) {
+  const std::string name = par::file_name("next");
+  const Id alone(par::mpio_access(MPI_COMM_SELF));
+  for (int i = 0; i < 20; ++i) {
+    Id file = changed_file(name);
+    CHECK(file.close() >= 0);
+    if (par::rank() == last()) {
+      file = Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, i % 2 == 0 ? hid_t{alone} : H5P_DEFAULT));
+      CHECK(file.valid());
+      CHECK(file.close() >= 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
 /// What ranks have written is synced before they agree on the plan of a commit, where they set the size the closing agreement
 /// tells, and what nothing is cut off has no agreement on that.
 CASE(a_changed_file_is_flushed_and_closed_with_few_agreements) {
