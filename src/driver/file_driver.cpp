@@ -111,9 +111,13 @@ Status FileDriver::write_beside(WritingThread& by, std::uint64_t offset, ConstBy
       descriptor = descriptor_for_writing();
       return Status();
     }));
-    by.begin(descriptor, counters_);
+    by.begin(descriptor, counters_, writing_);
   }
   return by.is_begun() ? by.hand_over(offset, data) : write(offset, data);
+}
+
+void FileDriver::end_writes() noexcept {
+  if (writing_ != nullptr) writing_->stop();
 }
 
 }  // namespace pcio

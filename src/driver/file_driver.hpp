@@ -236,11 +236,15 @@ class FileDriver {
   virtual Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) = 0;
   /// For writing to the very file that do_write() writes to; -1: there is none. The driver's, until it closes.
   virtual int descriptor_for_writing() { return -1; }
+  /// Nobody writes to that descriptor any more: before it is closed within a transfer, as where a function of the program calls
+  /// MPI_Finalize.
+  void end_writes() noexcept;
 
   IoCounters counters_;
 
  private:
   RecordedReads* recorded_ = nullptr;
+  WritingThread* writing_ = nullptr;  ///< while one is begun
 };
 
 /// The error of a write that reached the file only in part.

@@ -218,6 +218,7 @@ Status MpioDriver::close() {
 }
 
 void MpioDriver::abandon() {
+  end_writes();
   coordinator_->release_handles();
   channel_->abandon();
   file_.abandon();

@@ -38,9 +38,6 @@ class MpiposixDriver final : public FileDriver {
     by_one_ = agreed;
     has_agreed_ = true;
   }
-  [[nodiscard]] bool writes_beside() const override {
-    return has_agreed_ && !coordinator_->one_machine() && !caches_apart();
-  }
   [[nodiscard]] bool caches_apart() const override;
   [[nodiscard]] bool has_unseen_writes() const override {
     return caches_apart() && counters_.independent_writes != seen_calls_;
@@ -66,8 +63,6 @@ class MpiposixDriver final : public FileDriver {
     return file_.read(offset, data, counters_.independent_reads);
   }
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
-  // Writes that are locked are made one by one.
-  int descriptor_for_writing() override { return locks_ ? -1 : *file_.address(); }
 
  private:
   MpiposixDriver(PosixFile file, std::shared_ptr<Coordinator> coordinator, std::string path)

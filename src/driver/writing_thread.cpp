@@ -26,8 +26,6 @@ namespace {
 
 /// Bytes of one system call, at most: Linux moves no more than 0x7ffff000.
 constexpr std::uint64_t kLargestWrite = std::uint64_t{1} << 30;
-/// Bytes. A thread has a few frames on it.
-constexpr std::size_t kStackOfWriter = std::size_t{256} << 10;
 
 Status is_in_child() {
   return PCIO_ERROR(IO, WRITEERROR,
@@ -112,29 +110,28 @@ void WritingThread::State::run() noexcept {
 WritingThread::WritingThread() = default;
 WritingThread::~WritingThread() { stop(); }
 
-bool WritingThread::begin(int fd, IoCounters& counters) noexcept {
+bool WritingThread::begin(int fd, IoCounters& counters, WritingThread*& known) noexcept {
   if (std::exchange(was_asked_for_, true) || fd < 0) return false;
   std::unique_ptr<State> state(new (std::nothrow) State(fd));
-  pthread_attr_t how;
-  if (state == nullptr || ::pthread_attr_init(&how) != 0) return false;
+  if (state == nullptr) return false;
   const auto body = [](void* shared) -> void* {
     static_cast<State*>(shared)->run();
     return nullptr;
   };
-  // The thread has the mask of who begins it.
+  // The thread has the mask of who begins it. Its stack is as large as others': what a program keeps for each thread is on it.
   sigset_t all, before;
   (void)::sigfillset(&all);
-  bool begun = ::pthread_attr_setstacksize(&how, kStackOfWriter) == 0 &&
-               ::pthread_sigmask(SIG_SETMASK, &all, &before) == 0;
+  bool begun = ::pthread_sigmask(SIG_SETMASK, &all, &before) == 0;
   if (begun) {
-    begun = ::pthread_create(&thread_, &how, body, state.get()) == 0;
+    begun = ::pthread_create(&thread_, nullptr, body, state.get()) == 0;
     (void)::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
-  (void)::pthread_attr_destroy(&how);
   if (!begun) return false;
   state_ = std::move(state);
   process_ = this_process();
   counters_ = &counters;
+  known_ = &known;
+  known = this;
   return true;
 }
 
@@ -190,6 +187,7 @@ Status WritingThread::finish() {
 
 void WritingThread::stop() noexcept {
   if (!is_begun()) return;
+  *known_ = nullptr;
   // The thread stayed with the parent, and may have the mutex there.
   if (!is_here()) return static_cast<void>(state_.release());
   const Spends moves(Spent::kFile);

@@ -39,8 +39,9 @@ class WritingThread {
   ~WritingThread();
 
   /// Begins the thread, once, on a descriptor that stays open as long as it lives; -1: there is none. Its calls and bytes are
-  /// added to `counters` as they are waited for. False where the system has no thread or no memory for it.
-  bool begin(int fd, IoCounters& counters) noexcept;
+  /// added to `counters` as they are waited for, and `known` says that there is one. Both live as long. False where the system has
+  /// no thread or no memory for it.
+  bool begin(int fd, IoCounters& counters, WritingThread*& known) noexcept;
   [[nodiscard]] bool is_begun() const { return state_ != nullptr; }
   /// It was asked for.
   [[nodiscard]] bool was_asked_for() const { return was_asked_for_; }
@@ -54,6 +55,8 @@ class WritingThread {
   Status wait_for(std::uint64_t count);
   /// All are over, and there is no thread any more. Errors: as wait_for().
   Status finish();
+  /// Leaves out what has not begun, waits for what has; there is no thread any more. What was left out nobody tells.
+  void stop() noexcept;
 
  private:
   struct State;
@@ -61,12 +64,12 @@ class WritingThread {
   [[nodiscard]] bool is_full();
   void count();
   Status outcome();
-  void stop() noexcept;
 
   std::unique_ptr<State> state_;  ///< what the two share
   pthread_t thread_{};
   pid_t process_ = 0;
   IoCounters* counters_ = nullptr;
+  WritingThread** known_ = nullptr;
   std::uint64_t handed_over_ = 0;
   bool was_asked_for_ = false;
 };

@@ -78,12 +78,13 @@ class LimitedSize {
 TEST(WritingThread, WritesInTheOrderInWhichItIsHandedThem) {
   const FileToWrite file;
   IoCounters counts;
+  WritingThread* known = nullptr;
   const std::size_t before = count_threads();
   {
     WritingThread writer;
     EXPECT_FALSE(writer.is_begun());
-    ASSERT_TRUE(writer.begin(file.fd(), counts));
-    EXPECT_FALSE(writer.begin(file.fd(), counts)) << "once";
+    ASSERT_TRUE(writer.begin(file.fd(), counts, known));
+    EXPECT_FALSE(writer.begin(file.fd(), counts, known)) << "once";
     const std::string first(100'000, 'a'), second(50'000, 'b');
     ASSERT_TRUE(writer.hand_over(10, bytes_of(first)).ok());
     ASSERT_TRUE(writer.hand_over(20, bytes_of(second)).ok());
@@ -103,8 +104,9 @@ TEST(WritingThread, WritesInTheOrderInWhichItIsHandedThem) {
 TEST(WritingThread, ManyWaitForTheirTurn) {
   const FileToWrite file;
   IoCounters counts;
+  WritingThread* known = nullptr;
   WritingThread writer;
-  ASSERT_TRUE(writer.begin(file.fd(), counts));
+  ASSERT_TRUE(writer.begin(file.fd(), counts, known));
   constexpr std::uint64_t kWrites = 5 * WritingThread::kMostWaiting + 3;
   std::vector<std::uint64_t> values(kWrites);
   for (std::uint64_t i = 0; i < kWrites; ++i) {
@@ -127,10 +129,11 @@ TEST(WritingThread, ManyWaitForTheirTurn) {
 TEST(WritingThread, AFailureEndsIt) {
   const FileToWrite file;
   IoCounters counts;
+  WritingThread* known = nullptr;
   const std::string text(1000, 'x');
   const LimitedSize limited(4300);
   WritingThread writer;
-  ASSERT_TRUE(writer.begin(file.fd(), counts));
+  ASSERT_TRUE(writer.begin(file.fd(), counts, known));
   ASSERT_TRUE(writer.hand_over(0, bytes_of(text)).ok());
   ASSERT_TRUE(writer.wait_for(1).ok());
   static_cast<void>(writer.hand_over(4000, bytes_of(text)));
@@ -151,9 +154,10 @@ TEST(WritingThread, AFullDiskIsTold) {
   const int full = ::open("/dev/full", O_WRONLY);
   if (full < 0) GTEST_SKIP() << "no /dev/full";
   IoCounters counts;
+  WritingThread* known = nullptr;
   WritingThread writer;
   const std::string text(10, 'x');
-  ASSERT_TRUE(writer.begin(full, counts));
+  ASSERT_TRUE(writer.begin(full, counts, known));
   static_cast<void>(writer.hand_over(77, bytes_of(text)));
   const Status told = writer.finish();
   ASSERT_FALSE(told.ok());
@@ -168,11 +172,12 @@ TEST(WritingThread, AFullDiskIsTold) {
 TEST(WritingThread, IsGoneWhereNobodyWaitedForIt) {
   const FileToWrite file;
   IoCounters counts;
+  WritingThread* known = nullptr;
   const std::size_t before = count_threads();
   const std::string text(1 << 20, 'x');
   {
     WritingThread writer;
-    ASSERT_TRUE(writer.begin(file.fd(), counts));
+    ASSERT_TRUE(writer.begin(file.fd(), counts, known));
     for (std::uint64_t i = 0; i < 20; ++i)
       ASSERT_TRUE(writer.hand_over(i << 20, bytes_of(text)).ok());
   }
@@ -180,11 +185,33 @@ TEST(WritingThread, IsGoneWhereNobodyWaitedForIt) {
   EXPECT_EQ(counts.bytes_written % (1 << 20), 0U) << "what has begun was written";
 }
 
+/// Who owns the descriptor closes it while the transfer is on its way, as in a function of the program that ends MPI.
+TEST(WritingThread, WhoOwnsTheDescriptorEndsIt) {
+  const FileToWrite file;
+  IoCounters counts;
+  WritingThread* known = nullptr;
+  const std::size_t before = count_threads();
+  const std::string text(1 << 20, 'x');
+  WritingThread writer;
+  ASSERT_TRUE(writer.begin(file.fd(), counts, known));
+  ASSERT_EQ(known, &writer);
+  for (std::uint64_t i = 0; i < 20; ++i)
+    ASSERT_TRUE(writer.hand_over(i << 20, bytes_of(text)).ok());
+  known->stop();
+  EXPECT_EQ(known, nullptr);
+  EXPECT_FALSE(writer.is_begun());
+  EXPECT_EQ(count_threads(), before);
+  const std::uint64_t written = counts.bytes_written;
+  EXPECT_TRUE(writer.wait_for(20).ok() && writer.finish().ok());
+  EXPECT_EQ(counts.bytes_written, written);
+}
+
 TEST(WritingThread, IsNotBegunWithoutADescriptor) {
   IoCounters counts;
+  WritingThread* known = nullptr;
   WritingThread writer;
   EXPECT_FALSE(writer.was_asked_for());
-  EXPECT_FALSE(writer.begin(-1, counts));
+  EXPECT_FALSE(writer.begin(-1, counts, known));
   EXPECT_TRUE(writer.was_asked_for() && !writer.is_begun());
   EXPECT_TRUE(writer.wait_for(0).ok() && writer.finish().ok());
 }
@@ -193,9 +220,10 @@ TEST(WritingThread, IsNotBegunWithoutADescriptor) {
 TEST(WritingThread, AChildDoesNotWaitForIt) {
   const FileToWrite file;
   IoCounters counts;
+  WritingThread* known = nullptr;
   const std::string text(1 << 20, 'x');
   std::optional<WritingThread> writer(std::in_place);
-  ASSERT_TRUE(writer->begin(file.fd(), counts));
+  ASSERT_TRUE(writer->begin(file.fd(), counts, known));
   for (std::uint64_t i = 0; i < 50; ++i)
     ASSERT_TRUE(writer->hand_over(i << 20, bytes_of(text)).ok());
   const pid_t child = ::fork();
@@ -219,8 +247,9 @@ volatile std::sig_atomic_t handled = 0;
 TEST(WritingThread, SignalsGoToOthers) {
   const FileToWrite file;
   IoCounters counts;
+  WritingThread* known = nullptr;
   WritingThread writer;
-  ASSERT_TRUE(writer.begin(file.fd(), counts));
+  ASSERT_TRUE(writer.begin(file.fd(), counts, known));
   handled = 0;
   const auto before = std::signal(SIGUSR1, [](int) { handled = handled + 1; });
   sigset_t one, old, pending;
