@@ -14,14 +14,14 @@
 namespace inject::detail {
 
 struct State {
-  Fault fault = Fault::kNone;
-  // Those that other threads come to are theirs, too.
+  // Other threads come here, too: the library's, and MPI's.
+  std::atomic<Fault> fault{Fault::kNone};
   std::atomic<std::uint64_t> left{0};  // chances that pass, or bytes of room
   std::atomic<std::uint64_t> chances{0};
   std::atomic<bool> struck{false};
-  bool placing = false;  // this process has gathered sizes of chunks since arm()
-  dev_t device = 0;      // the file whose disk is full
-  ino_t inode = 0;
+  std::atomic<bool> placing{false};  // this process has gathered sizes of chunks since arm()
+  std::atomic<dev_t> device{0};      // the file whose disk is full
+  std::atomic<ino_t> inode{0};
 };
 extern State state;
 
