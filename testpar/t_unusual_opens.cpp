@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <optional>
 #include <semaphore.h>
 #include <sys/resource.h>
@@ -393,6 +394,22 @@ CASE(ranks_in_different_folders_make_no_file) {
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(::access(name.c_str(), F_OK) != 0);
   }
+  // Each has a file of that name: what was not agreed on is not emptied.
+  const Id posix(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, false) >= 0);
+  const bool alone = par::rank() == 0 || par::rank() == par::size() - 1;
+  for (const hid_t list : {hid_t{access}, hid_t{posix}}) {
+    if (alone) std::ofstream(name) << "another";
+    MPI_Barrier(MPI_COMM_WORLD);
+    const par::Silence silence;
+    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list));
+    CHECK(!file.valid());
+    MPI_Barrier(MPI_COMM_WORLD);
+    struct stat info {};
+    CHECK(stat(name.c_str(), &info) == 0 && info.st_size == 7);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (alone) CHECK(unlink(name.c_str()) == 0);
   CHECK(chdir(before) == 0);
   MPI_Barrier(MPI_COMM_WORLD);
   if (par::rank() == 0) rmdir(other.c_str());
@@ -414,6 +431,14 @@ CASE(a_name_in_a_working_directory_that_is_gone_is_refused) {
     const Id file(H5Fcreate(name_of(path).c_str(), flags, H5P_DEFAULT, access));
     CHECK(!file.valid());
     CHECK(par::error_text().find("No such file") != std::string::npos);
+  }
+  // The folder above it is found from there all the same, by the system.
+  const std::string above = "../" + name_of(path);
+  CHECK(create(path, access).close() >= 0);
+  {
+    const par::Silence silence;
+    CHECK(!Id(H5Fopen(above.c_str(), H5F_ACC_RDONLY, access)).valid());
+    CHECK(!Id(H5Fcreate(above.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)).valid());
   }
   CHECK(chdir(before) == 0);
 }

@@ -155,6 +155,10 @@ void HangWatch::receive_tokens() {
 bool HangWatch::is_over(const Token& token) const {
   const std::uint64_t theirs = token.sequence / kMeetingsOfNode, ours = sequence_ / kMeetingsOfNode;
   if (token.behind != 0) return theirs + 1 < ours;
+  // Who waits for a message has come out of what all ranks, or those of its node, met for.
+  if (behind_ && token.sequence <= sequence_ &&
+      (token.sequence % kMeetingsOfNode == 0 || token.node == node_))
+    return true;
   return token.sequence < sequence_ && !(theirs == ours && token.node != node_);
 }
 

@@ -97,6 +97,8 @@ Status MpioDriver::take_descriptor() {
     lock_.emplace(WriterLock::of(std::move(seen_)));
     return Status();
   }
+  // Before, too: closing a descriptor of another file gives back what locks the program has on it.
+  PCIO_TRY(check_same_file(path_, identity_));
   PCIO_ASSIGN(WriterLock lock, WriterLock::open(strip_prefix(path_)));
   PCIO_TRY(check_same_file(path_, identity_));
   lock_.emplace(std::move(lock));
@@ -118,7 +120,10 @@ Result<bool> MpioDriver::is_where_mpi_writes() {
 
 /// None where MPI-IO was told by a prefix of the name how it is to write, nor where the name may be another file's by now.
 int MpioDriver::descriptor_for_writing() {
-  if (!writes_beside() || strip_prefix(path_) != path_ || identity_.inode == 0) return -1;
+  // MPI-IO may reach OrangeFS beside the kernel.
+  if (!writes_beside() || strip_prefix(path_) != path_ || identity_.inode == 0 ||
+      traits_.number == kOrangeFileSystem)
+    return -1;
   if (!take_descriptor().ok() || !(lock_->identity(identity_.path) == identity_)) return -1;
   const Result<bool> same = is_where_mpi_writes();
   if (!same || !*same) return -1;
@@ -205,7 +210,8 @@ Status MpioDriver::close() {
   }
   Status local =
       closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
-  if (Status synced = sync_descriptor(); local.ok()) local = std::move(synced);
+  if (Status synced = without_throwing([&] { return sync_descriptor(); }); local.ok())
+    local = std::move(synced);
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   // Before any rank comes back: the next writer may be one of them. Not where each machine cuts the file: one that does so

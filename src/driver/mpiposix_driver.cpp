@@ -18,13 +18,12 @@ constexpr std::uint64_t kLargestPage = std::uint64_t{64} << 10;
 
 enum class LockHolder : std::uint8_t { kNo, kYes };
 
-/// This rank's part of opening: rank 0 creates or empties, so the others find the file.
+/// This rank's part of opening: rank 0 creates, so the others find the file.
 Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, LockHolder holder) {
   const std::string path = strip_prefix(request.path);
   PCIO_ASSIGN(file, PosixFile::open(path, mode));
   // One rank holds it for all.
   if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
-  if (mode == OpenMode::kTruncate) return file.truncate(0);
   return find_file_system(path).coherent ? Status() : file.catch_up();
 }
 
@@ -91,6 +90,12 @@ Status MpiposixDriver::truncate(std::uint64_t size) {
 Status MpiposixDriver::truncate_here(std::uint64_t size) {
   // Each client of the file system is to know.
   return caches_apart() || coordinator_->rank() == 0 ? file_.truncate(size) : Status();
+}
+
+Status MpiposixDriver::empty_here() {
+  if (coordinator_->rank() != 0) return Status();
+  PCIO_ASSIGN(const std::uint64_t size, file_.size());
+  return size == 0 ? Status() : file_.truncate(0);
 }
 
 bool MpiposixDriver::caches_apart() const {

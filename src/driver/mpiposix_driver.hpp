@@ -29,6 +29,7 @@ class MpiposixDriver final : public FileDriver {
   Status flush() override;
   Status sync() override;
   Status truncate_here(std::uint64_t size) override;
+  Status empty_here() override;
   [[nodiscard]] bool sizes_by_one() const override { return !caches_apart(); }
   [[nodiscard]] bool sizes_alone() const override { return true; }
   Status flush_here() override;

@@ -220,8 +220,9 @@ Status inspect_path(const OpenRequest& request) {
   struct stat info {};
   const bool exists = ::stat(path.c_str(), &info) == 0;
   // Names that can't be: ompio was seen to crash where one is too long, or begins in a working directory that is gone.
-  if (!exists && is_create(request.mode) && (errno != ENOENT || absolute_name(path).empty()))
+  if (!exists && is_create(request.mode) && errno != ENOENT)
     return system_error("create " + path, errno, Minor::CANTOPENFILE);
+  if (absolute_name(path).empty()) return system_error(what + path, ENOENT, Minor::CANTOPENFILE);
   if (request.mode == OpenMode::kCreateExclusive)
     return exists ? system_error("create " + path, EEXIST, Minor::FILEEXISTS) : Status();
   if (request.mode == OpenMode::kTruncate) {

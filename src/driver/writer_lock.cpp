@@ -36,8 +36,8 @@ constexpr std::array<KnownFileSystem, 11> kDeferring = {{
     {0xff534d42, false},  // CIFS
     {0xfe534d42, false},  // SMB2
     {0x5346414f, false},  // AFS
-    {0x20030528, true},   // OrangeFS
-    {0x65735546, false}   // FUSE
+    {kOrangeFileSystem, true},
+    {0x65735546, false}  // FUSE
 }};
 
 /// A program of several machines whose close is over on one of them may give the lock back on another a little later.

@@ -51,6 +51,9 @@ class WriterLock {
 /// Takes the lock on a descriptor that is there already, for as long as it is open.
 Status lock_writer(PosixFile& file, FileLocking locking);
 
+/// Number of statfs(2).
+constexpr std::uint32_t kOrangeFileSystem = 0x20030528;
+
 /// What the file system of `path` is known for; see DriverCapabilities.
 struct FileSystemTraits {
   bool defers_errors = false;

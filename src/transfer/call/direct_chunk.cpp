@@ -248,6 +248,7 @@ Status write_direct_chunk(FileStore& store, const StoredObjectPtr& object, const
 
 Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const Dims& offset,
                          std::byte* into, std::uint32_t* mask) {
+  if (store.parallel()) PCIO_TRY(store.coordinator().health());
   PCIO_ASSIGN(DatasetState * state, chunked_state(store, object));
   PCIO_ASSIGN(const Dims coords, chunk_position(*state, offset));
   PCIO_ASSIGN(auto chunk, stored_chunk_at(store, object, offset));
