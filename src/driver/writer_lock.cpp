@@ -42,7 +42,7 @@ constexpr std::array<KnownFileSystem, 11> kDeferring = {{
 
 /// A program of several machines whose close is over on one of them may give the lock back on another a little later.
 constexpr int kLooksAtLock = 30;
-constexpr unsigned kLookAgainAfter = 10'000;  // microseconds
+constexpr unsigned kPauseAtLock = 10'000;  // microseconds
 
 bool is_coherent(std::uint32_t number) {
   for (const KnownFileSystem& known : kDeferring)
@@ -75,7 +75,7 @@ Status lock_writer(PosixFile& file, FileLocking locking) {
     error = errno;
     const bool is_taken = error == EAGAIN || error == EACCES;
     if (!is_taken || looks == kLooksAtLock || is_coherent(file)) break;
-    (void)::usleep(kLookAgainAfter);
+    (void)::usleep(kPauseAtLock);
   }
   if (is_without_locks(error) && locking == FileLocking::kBestEffort) return Status();
   return system_error(
