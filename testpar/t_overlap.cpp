@@ -291,8 +291,8 @@ CASE(failures_are_told_to_all) {
       CHECK(write_all(struck, pattern, generation));
       CHECK(par::read_part(struck.set, kWide, part(pattern, little(), generation)) == 0);
     }
-  // Each rank owns something.
-  CHECK(struck_here >= 6);
+  // Whoever it is owns something.
+  CHECK(struck_here >= 3);
   struck.close(generation);
 }
 
