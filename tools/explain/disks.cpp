@@ -104,8 +104,9 @@ RankFolders::RankFolders(std::size_t ranks) : ranks_(ranks) {
     throw Failure(fmt::format("can't make a folder in \"{}\": {}", name.substr(0, name.rfind('/')),
                               std::strerror(errno)));
   root_ = name;
+  const auto folder = [&](std::size_t r) { return fmt::format("{}/{}", root_, r); };
   for (std::size_t r = 0; r < ranks; ++r)
-    if (::mkdir(path(r).substr(0, path(r).rfind('/')).c_str(), 0700) != 0) {
+    if ((r == 0 ? ::mkdir(folder(r).c_str(), 0700) : ::symlink("0", folder(r).c_str())) != 0) {
       const int error = errno;
       std::error_code ignored;
       std::filesystem::remove_all(root_, ignored);
@@ -113,15 +114,9 @@ RankFolders::RankFolders(std::size_t ranks) : ranks_(ranks) {
     }
 }
 
-/// All of them are one file, as the ranks see at open.
-void RankFolders::add_file(std::size_t rank) const {
-  if (rank > 0) {
-    if (::link(path(0).c_str(), path(rank).c_str()) != 0)
-      throw Failure(fmt::format("can't make \"{}\": {}", path(rank), std::strerror(errno)));
-    return;
-  }
-  const int fd = ::open(path(rank).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  if (fd < 0) throw Failure(fmt::format("can't make \"{}\": {}", path(rank), std::strerror(errno)));
+void RankFolders::add_file() const {
+  const int fd = ::open(path(0).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  if (fd < 0) throw Failure(fmt::format("can't make \"{}\": {}", path(0), std::strerror(errno)));
   ::close(fd);
 }
 

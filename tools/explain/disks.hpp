@@ -39,7 +39,7 @@ class SparseDisk final : public pcio::sim::SimDisk {
   int fd_ = -1;
 };
 
-/// A folder with an empty file for each rank, by which it names the simulated one, because a process knows a file
+/// A folder by a name of each rank's own, in which it finds the simulated file, because a process knows a file
 /// that it has open already. It goes with this object. Threads: one.
 class RankFolders {
  public:
@@ -49,8 +49,8 @@ class RankFolders {
   ~RankFolders();
   [[nodiscard]] std::string path(std::size_t rank) const;
   [[nodiscard]] std::size_t ranks() const { return ranks_; }
-  /// Throws Failure.
-  void add_file(std::size_t rank) const;
+  /// An empty file of that name, as the ranks see at open. Throws Failure.
+  void add_file() const;
   [[nodiscard]] static const char* name() { return "planned.h5"; }
 
  private:

@@ -186,8 +186,7 @@ class World {
     world_.put_file(RankFolders::name(), subject.file.empty()
                                              ? std::make_unique<SparseDisk>()
                                              : std::make_unique<SparseDisk>(subject.file));
-    if (!subject.file.empty())
-      for (int r = 0; r < ranks; ++r) folders_.add_file(static_cast<std::size_t>(r));
+    if (!subject.file.empty()) folders_.add_file();
   }
 
   /// body(the dataset, rank) as each rank. Throws Failure where one fails.
