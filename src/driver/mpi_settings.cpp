@@ -6,6 +6,8 @@
 #include "driver/mpi_settings.hpp"
 
 #include "base/without_throwing.hpp"
+#include "driver/file_stripes.hpp"
+#include "mpi/environment.hpp"
 #include "mpi/error.hpp"
 
 namespace pcio {
@@ -20,19 +22,30 @@ Result<MPI_Comm> duplicate_for_user(Lobby& lobby, std::string_view function) {
   return copy.release();
 }
 
+/// What ompio does with this hint loses elements: each of so many ranks reads what lies between its pieces and writes it back,
+/// over what another one has written meanwhile (seen with Open MPI 4.1.4, also without this library). How many ranks it takes
+/// by itself was not seen to. Before a file is opened nobody knows whether it will be ompio.
+Result<std::shared_ptr<const mpi::Info>> info_for_opening(std::shared_ptr<const mpi::Info> given) {
+  if (!mpi::is_library("Open MPI") || !given->get(kBufferingNodes)) return given;
+  PCIO_ASSIGN(mpi::Info fewer, mpi::Info::duplicate(given->raw()));
+  PCIO_TRY(fewer.erase(kBufferingNodes));
+  return std::make_shared<const mpi::Info>(std::move(fewer));
+}
+
 }  // namespace
 
 Result<MpioSettings> MpioSettings::create(MPI_Comm comm, MPI_Info info, const Status& ready) {
-  std::shared_ptr<const mpi::Info> copy;
+  MpioSettings settings;
   Status prepared = ready;
   if (prepared.ok())
     prepared = without_throwing([&]() -> Status {
       PCIO_ASSIGN(mpi::Info made, mpi::Info::duplicate(info));
-      copy = std::make_shared<const mpi::Info>(std::move(made));
+      settings.info_ = std::make_shared<const mpi::Info>(std::move(made));
+      PCIO_ASSIGN(settings.opening_info_, info_for_opening(settings.info_));
       return Status();
     });
-  PCIO_ASSIGN(auto lobby, Lobby::create(comm, "H5Pset_fapl_mpio", prepared));
-  return MpioSettings(std::move(lobby), std::move(copy));
+  PCIO_ASSIGN(settings.lobby_, Lobby::create(comm, "H5Pset_fapl_mpio", prepared));
+  return settings;
 }
 
 bool MpioSettings::equals(const DriverSettings& other) const {

@@ -35,6 +35,8 @@ class MpioSettings final : public DriverSettings {
   [[nodiscard]] const mpi::Comm& comm() const { return lobby_->comm(); }
   [[nodiscard]] Lobby& lobby() const { return *lobby_; }
   [[nodiscard]] const mpi::Info& info() const { return *info_; }
+  /// Of these what Open MPI's MPI-IO is told.
+  [[nodiscard]] const mpi::Info& opening_info() const { return *opening_info_; }
 
   /// Duplicates for the user, who frees them. Collective: over the communicator.
   [[nodiscard]] Result<MPI_Comm> duplicate_comm() const;
@@ -42,10 +44,8 @@ class MpioSettings final : public DriverSettings {
   [[nodiscard]] Result<MPI_Info> duplicate_info() const;
 
  private:
-  MpioSettings(std::shared_ptr<Lobby> lobby, std::shared_ptr<const mpi::Info> info)
-      : lobby_(std::move(lobby)), info_(std::move(info)) {}
   std::shared_ptr<Lobby> lobby_;
-  std::shared_ptr<const mpi::Info> info_;
+  std::shared_ptr<const mpi::Info> info_, opening_info_;
 };
 
 /// H5Pset_fapl_mpiposix (HDF5 up to 1.8.12). Threads: immutable.

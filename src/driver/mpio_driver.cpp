@@ -208,19 +208,24 @@ Status MpioDriver::close() {
     abandon();
     return health;
   }
-  Status local =
-      closing_size_ ? without_throwing([&] { return truncate_here(*closing_size_); }) : Status();
+  Status local;
+  // Before the lock goes: a machine that cuts the file late would cut what the next writer has written.
+  if (closing_size_) {
+    local = outcome("closing", without_throwing([&] { return truncate_here(*closing_size_); }));
+    // Ranks that lost step there don't come to the calls of MPI.
+    if (!coordinator_->health().ok()) {
+      abandon();
+      return local;
+    }
+  }
   if (Status synced = without_throwing([&] { return sync_descriptor(); }); local.ok())
     local = std::move(synced);
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
-  // Before any rank comes back: the next writer may be one of them. Not where each machine cuts the file: one that does so
-  // late would cut what the next writer has written, and who opens it there looks twice (lock_writer).
-  if (!closing_size_) lock_.reset();
-  Status all = outcome("closing", local);
+  // Before any rank comes back: the next writer may be one of them.
   lock_.reset();
   locks_.reset();
-  return all;
+  return outcome("closing", local);
 }
 
 void MpioDriver::abandon() {

@@ -38,29 +38,14 @@ Result<mpi::Info> info_for_views(MPI_Info given) {
   return info;
 }
 
-bool is_library(std::string_view name) {
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
-  int length = 0;
-  MPI_Get_library_version(version, &length);
-  return std::string_view(version, static_cast<std::size_t>(length)).find(name) !=
-         std::string_view::npos;
-}
-
-/// What ompio does with cb_nodes loses elements: each of so many ranks reads what lies between its pieces and writes it back,
-/// over what another one has written meanwhile (seen with Open MPI 4.1.4, also without this library). How many ranks it takes
-/// by itself was not seen to.
-Status leave_out_buffering_nodes(mpi::Info& info) {
-  return info.get(kBufferingNodes) ? info.erase(kBufferingNodes) : Status();
-}
-
 /// ROMIO shows its hints under names that begin with romio_; ompio does not. A rank that can't ask must
 /// not guess: what the component is decides which calls are collective.
 Result<MpiIoComponent> find_component(const mpi::File& file) {
   PCIO_ASSIGN(const mpi::Info info, file.info());
   PCIO_ASSIGN(const bool romio, info.has_key_prefix("romio_"));
   if (romio) return MpiIoComponent::kRomio;
-  if (is_library("Open MPI")) return MpiIoComponent::kOmpio;
-  if (is_library("MPICH")) return MpiIoComponent::kRomio;
+  if (mpi::is_library("Open MPI")) return MpiIoComponent::kOmpio;
+  if (mpi::is_library("MPICH")) return MpiIoComponent::kRomio;
   return MpiIoComponent::kUnknown;
 }
 
@@ -70,8 +55,9 @@ Result<MpiIoComponent> find_component(const mpi::File& file) {
 Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request,
                         OpenedFile* made) {
   PCIO_ASSIGN(const MpiIoComponent component, find_component(made->file));
-  PCIO_ASSIGN(mpi::Info info, info_for_views(settings.info().raw()));
-  if (component == MpiIoComponent::kOmpio) PCIO_TRY(leave_out_buffering_nodes(info));
+  const mpi::Info& given =
+      component == MpiIoComponent::kOmpio ? settings.opening_info() : settings.info();
+  PCIO_ASSIGN(mpi::Info info, info_for_views(given.raw()));
   ViewOpening opening{lasting_path(path_for_mpi(request.path)),
                       is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
   std::unique_ptr<MpioDriver> driver(
@@ -138,11 +124,10 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   // Which rank 0 has made exclusively.
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
   result.local = without_throwing([&]() -> Status {
-    PCIO_ASSIGN(mpi::Info info, mpi::Info::duplicate(settings.info().raw()));
-    // Which component it will be is not known yet.
-    if (is_library("Open MPI")) PCIO_TRY(leave_out_buffering_nodes(info));
-    Result<mpi::File> opened = mpi::File::open(*result.coordinator->comm(),
-                                               path_for_mpi(request.path), access_mode(mode), info);
+    // Nothing that can fail on one rank stands between the agreement and this.
+    Result<mpi::File> opened =
+        mpi::File::open(*result.coordinator->comm(), path_for_mpi(request.path), access_mode(mode),
+                        settings.opening_info());
     if (!opened) return why_not_opened(request.path, request.mode, opened.error());
     result.file = std::move(*opened);
     return make(settings, request, &result);

@@ -40,22 +40,6 @@ constexpr std::array<KnownFileSystem, 11> kDeferring = {{
     {0x65735546, false}  // FUSE
 }};
 
-/// A program of several machines whose close is over on one of them may give the lock back on another a little later.
-constexpr int kLooksAtLock = 30;
-constexpr unsigned kPauseAtLock = 10'000;  // microseconds
-
-bool is_coherent(std::uint32_t number) {
-  for (const KnownFileSystem& known : kDeferring)
-    if (known.number == number) return known.coherent;
-  return true;
-}
-
-bool is_coherent(PosixFile& file) {
-  struct statfs info {};
-  return ::fstatfs(*file.address(), &info) != 0 ||
-         is_coherent(static_cast<std::uint32_t>(info.f_type));
-}
-
 }  // namespace
 
 Status lock_writer(PosixFile& file, FileLocking locking) {
@@ -66,21 +50,14 @@ Status lock_writer(PosixFile& file, FileLocking locking) {
   byte.l_whence = SEEK_SET;
   byte.l_start = std::numeric_limits<off_t>::max() - 1;
   byte.l_len = 1;
-  int error = 0;
-  for (int looks = 0;; ++looks) {
-    if (::fcntl(*file.address(), F_OFD_SETLK, &byte) == 0) {
-      file.note_lock();
-      return Status();
-    }
-    error = errno;
-    const bool is_taken = error == EAGAIN || error == EACCES;
-    if (!is_taken || looks == kLooksAtLock || is_coherent(file)) break;
-    (void)::usleep(kPauseAtLock);
+  if (::fcntl(*file.address(), F_OFD_SETLK, &byte) == 0) {
+    file.note_lock();
+    return Status();
   }
-  if (is_without_locks(error) && locking == FileLocking::kBestEffort) return Status();
+  if (is_without_locks(errno) && locking == FileLocking::kBestEffort) return Status();
   return system_error(
       "another program has the file open for writing (HDF5_USE_FILE_LOCKING=FALSE turns this off)",
-      error, Minor::CANTLOCKFILE);
+      errno, Minor::CANTLOCKFILE);
 }
 
 Result<WriterLock> WriterLock::take(const std::string& path, FileLocking locking) {

@@ -116,6 +116,14 @@ int thread_level() {
   return level;
 }
 
+bool is_library(std::string_view name) {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  return std::string_view(version, static_cast<std::size_t>(length)).find(name) !=
+         std::string_view::npos;
+}
+
 std::uint64_t at_finalize(std::function<void()> callback) {
   std::lock_guard<std::mutex> lock(hook().mutex);
   if (!hook().attached && is_active()) hook().attached = attach();

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include <mpi.h>
 
@@ -25,6 +26,8 @@ Status take_turn(WhenTaken what);
 Status require_active();
 /// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
 int thread_level();
+/// What MPI_Get_library_version says has this name in it.
+bool is_library(std::string_view name);
 
 /// Runs `callback` at the start of MPI_Finalize, while MPI still works; callbacks registered later
 /// run earlier. Before MPI_Init it waits for the first registration after MPI_Init. Returns a

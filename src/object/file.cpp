@@ -156,12 +156,11 @@ OpenRequest driver_request(const OpenFileRequest& request) {
 
 using MadeStore = Result<std::unique_ptr<FileStore>>;
 
-/// Which file it is, where every rank that has it open sees the same number: behind a network or a program each
-/// machine may have its own. 0: unknown.
+/// Which file it is, where every rank that has it open sees the same number: those of one machine do, while behind a network or
+/// a program each machine may have its own. 0: unknown.
 std::uint64_t number_of(FileStore& store) {
-  const DriverCapabilities can = store.driver().capabilities();
   const bool means_something =
-      store.coordinator().one_machine() ? can.coherent : !can.defers_errors;
+      store.coordinator().one_machine() || !store.driver().capabilities().defers_errors;
   return means_something ? store.driver().identity().inode : 0;
 }
 

@@ -219,14 +219,6 @@ ssize_t each_part(const iovec* parts, int count, off_t at, Move move) {
 
 }  // namespace
 
-namespace {
-int as_client(int done, struct statfs* out) noexcept {
-  if (done == 0 && is_on() && !client_calls.is_server)
-    out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
-  return done;
-}
-}  // namespace
-
 extern "C" {
 
 ssize_t pread(int fd, void* data, std::size_t n, off_t at) {
@@ -377,10 +369,9 @@ int fcntl64(int fd, int command, ...) {
 
 int statfs(const char* path, struct statfs* out) noexcept {
   static const auto call = next<int (*)(const char*, struct statfs*)>("statfs");
-  return as_client(call(path, out), out);
-}
-int fstatfs(int fd, struct statfs* out) noexcept {
-  static const auto call = next<int (*)(int, struct statfs*)>("fstatfs");
-  return as_client(call(fd, out), out);
+  const int done = call(path, out);
+  if (done == 0 && is_on() && !client_calls.is_server)
+    out->f_type = keeps() == Keeps::kPages ? kNfs : kFuse;
+  return done;
 }
 }
