@@ -208,24 +208,24 @@ Status MpioDriver::close() {
     abandon();
     return health;
   }
-  Status local;
+  Status cut;
   // Before the lock goes: a machine that cuts the file late would cut what the next writer has written.
   if (closing_size_) {
-    local = outcome("closing", without_throwing([&] { return truncate_here(*closing_size_); }));
+    cut = outcome("closing", without_throwing([&] { return truncate_here(*closing_size_); }));
     // Ranks that lost step there don't come to the calls of MPI.
     if (!coordinator_->health().ok()) {
       abandon();
-      return local;
+      return cut;
     }
   }
-  if (Status synced = without_throwing([&] { return sync_descriptor(); }); local.ok())
-    local = std::move(synced);
+  Status local = without_throwing([&] { return sync_descriptor(); });
   if (Status closed = channel_->close(); local.ok()) local = std::move(closed);
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   // Before any rank comes back: the next writer may be one of them.
   lock_.reset();
   locks_.reset();
-  return outcome("closing", local);
+  Status all = outcome("closing", local);
+  return cut.ok() ? all : cut;
 }
 
 void MpioDriver::abandon() {

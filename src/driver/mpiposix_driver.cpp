@@ -127,14 +127,15 @@ Status MpiposixDriver::close() {
   if (!file_.is_open()) return Status();
   locks_.reset();
   const bool cuts = closing_size_ && coordinator_->health().ok();
-  Status local;
+  Status cut;
   // Before the lock goes with rank 0's descriptor: a size that is set later would cut what the next writer has written.
   if (cuts)
-    local = coordinator_->outcome({"closing", path_},
-                                  without_throwing([&] { return truncate_here(*closing_size_); }));
-  if (Status closed = file_.close(); local.ok()) local = std::move(closed);
-  if (!coordinator_->health().ok()) return local;
-  return coordinator_->outcome({"closing", path_}, local);
+    cut = coordinator_->outcome({"closing", path_},
+                                without_throwing([&] { return truncate_here(*closing_size_); }));
+  const Status local = file_.close();
+  if (!coordinator_->health().ok()) return cut.ok() ? local : cut;
+  Status all = coordinator_->outcome({"closing", path_}, local);
+  return cut.ok() ? all : cut;
 }
 
 DriverCapabilities MpiposixDriver::capabilities() const {

@@ -12,7 +12,6 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <climits>
 #include <span>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
@@ -223,9 +222,7 @@ Status inspect_path(const OpenRequest& request) {
   // Names that can't be: ompio was seen to crash where one is too long, or begins in a working directory that is gone.
   if (!exists && is_create(request.mode) && errno != ENOENT)
     return system_error("create " + path, errno, Minor::CANTOPENFILE);
-  const std::size_t whole = absolute_name(path).size();
-  if (whole == 0 || whole >= PATH_MAX - 1)
-    return system_error(what + path, whole == 0 ? ENOENT : ENAMETOOLONG, Minor::CANTOPENFILE);
+  if (absolute_name(path).empty()) return system_error(what + path, ENOENT, Minor::CANTOPENFILE);
   if (request.mode == OpenMode::kCreateExclusive)
     return exists ? system_error("create " + path, EEXIST, Minor::FILEEXISTS) : Status();
   if (request.mode == OpenMode::kTruncate) {

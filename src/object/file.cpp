@@ -6,14 +6,17 @@
 #include "object/file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <span>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
 
+#include "agree/call_log.hpp"
 #include "agree/shared_environment.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/file_names.hpp"
@@ -156,12 +159,16 @@ OpenRequest driver_request(const OpenFileRequest& request) {
 
 using MadeStore = Result<std::unique_ptr<FileStore>>;
 
-/// Which file it is, where every rank that has it open sees the same number: those of one machine do, while behind a network or
-/// a program each machine may have its own. 0: unknown.
+/// Which file it is, where every rank that has it open sees the same number: behind a network or a program each
+/// machine may have its own, and one machine several caches, which only readers may use. 0: unknown.
 std::uint64_t number_of(FileStore& store) {
-  const bool means_something =
-      store.coordinator().one_machine() || !store.driver().capabilities().defers_errors;
-  return means_something ? store.driver().identity().inode : 0;
+  const DriverCapabilities can = store.driver().capabilities();
+  const FileIdentity& file = store.driver().identity();
+  if (!store.coordinator().one_machine()) return can.defers_errors ? 0 : file.inode;
+  if (can.coherent) return file.inode;
+  if (!store.writable() || file.inode == 0) return 0;
+  const std::array<std::uint64_t, 2> words{file.device, file.inode};
+  return hash_bytes(std::as_bytes(std::span(words)), 0);
 }
 
 /// Collective: independent.
