@@ -3,9 +3,10 @@
 //
 // Room driver: a thread that writes while its rank does something else.
 //
-// It lives within one transfer, so that there is none at a close, at an exit or in MPI_Finalize. It makes system calls only: it
-// speaks to no MPI, asks for no memory and throws nothing; signals are others'. doc/decisions/0035-overlap.md tells why it isn't
-// MPI's nonblocking writes.
+// It lives within one transfer, and ends before its descriptor is closed: there is none at a close, and in MPI_Finalize or at an
+// exit only where a function of the program calls these in the midst of the transfer. It makes system calls only: it speaks to
+// no MPI, asks for no memory and throws nothing; signals are others'. doc/decisions/0035-overlap.md tells why it isn't MPI's
+// nonblocking writes.
 //
 // Source: POSIX.1-2017 pwrite, pthread_create, pthread_sigmask.
 
