@@ -140,8 +140,9 @@ H5_DLL herr_t H5Aclose(hid_t attr_id);
 /** \name Value: the whole of it */
 /** @{ */
 /**
- * Writes the value. Ranks may give different values: rank 0's reaches the file. A value with variable-length
- * data waits for all ranks: rank 0 stores what it refers to.
+ * Writes the value. Any rank may write it alone: others read it behind the next H5Fflush() or H5Fclose(). Where
+ * several ranks wrote different values, the lowest rank's reaches the file. A value with variable-length data waits
+ * for all ranks: rank 0 stores what it refers to.
  *
  * \param attr_id Attribute.
  * \param type_id Type of the elements in buf; converted from or to the attribute's.

@@ -100,17 +100,17 @@ herr_t H5Aclose(hid_t attr_id) {
 
 namespace {
 
-/// Of an attribute of variable length the ranks meet, as its type says, and all of them have the same.
+/// Of an attribute of variable length the ranks meet, as its type says, and all of them have the same. Others any
+/// rank may write alone.
 Meeting meeting_of(const AttributeObject& attribute) {
-  const Coordinator& ranks = attribute.open->file().coordinator();
-  const bool wanted =
-      ranks.size() > 1 && !attribute.type.is_fixed() && attribute.space.npoints() > 0;
-  return wanted ? Meeting::kWanted : Meeting::kNone;
+  if (attribute.open->file().coordinator().size() == 1) return Meeting::kNone;
+  const bool wanted = !attribute.type.is_fixed() && attribute.space.npoints() > 0;
+  return wanted ? Meeting::kWanted : Meeting::kOwnCall;
 }
 
 }  // namespace
 
-// Values may differ between ranks (rank 0's reach the file), so they are not compared.
+// Values may differ between ranks (the lowest one's reach the file), so they are not compared.
 herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
   return api_status("H5Awrite", [&]() -> Status {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
@@ -141,6 +141,7 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
           write.options = convert_options({}, H5P_DEFAULT);
           PCIO_TRY(prepare_attribute_write(owner, attribute->name, &write));
           PCIO_TRY(check_same_size(attribute->name, attribute->space, write.attribute.space));
+          if (meeting == Meeting::kOwnCall && !write.in_place) meeting = Meeting::kNone;
           if (together == (write.owns() && owner.file().coordinator().size() > 1)) return Status();
           // The id was given for another one.
           return PCIO_ERROR(

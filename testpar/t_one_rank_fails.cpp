@@ -181,12 +181,6 @@ bool call_create_dataset(Victim& victim, bool bad, bool bad_type) {
                          H5P_DEFAULT, H5P_DEFAULT));
 }
 
-bool call_write_attribute(Victim& victim, bool bad) {
-  const Id attribute(H5Aopen(victim.group, "number", H5P_DEFAULT));
-  const int value = 99;
-  return good_status(H5Awrite(attribute, bad ? H5T_C_S1 : H5T_NATIVE_INT, &value));
-}
-
 bool call_create_attribute(Victim& victim, bool bad) {
   const Id space(H5Screate(H5S_SCALAR));
   return good(H5Acreate2(victim.group, bad ? "number" : "other", H5T_STD_I32LE, space, H5P_DEFAULT,
@@ -214,7 +208,6 @@ std::vector<MetadataCall> metadata_calls() {
              H5Gcreate2(v.file, bad ? "data" : "new", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
        }},
       {"H5Acreate2", call_create_attribute},
-      {"H5Awrite", call_write_attribute},
       {"H5Adelete",
        [](Victim& v, bool bad) {
          return good_status(H5Adelete(v.group, bad ? "no such" : "number"));

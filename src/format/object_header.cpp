@@ -169,7 +169,9 @@ Status HeaderDecoder::decode_messages(ByteReader& reader) {
     const ConstBytes body = reader.bytes(size);
     if (!reader.ok())
       return PCIO_ERROR(OHDR, TRUNCATED, message_name(type) + " is longer than its object header");
-    if (type != kMessageNil) PCIO_TRY(take_message({type, flags, number, ShortBytes(body)}));
+    if (type != kMessageNil)
+      PCIO_TRY(take_message(
+          {.type = type, .flags = flags, .creation_order = number, .body = ShortBytes(body)}));
   }
   return Status();
 }

@@ -18,9 +18,16 @@ namespace pcio {
 struct HeaderMessage {
   std::uint16_t type = kMessageNil;
   std::uint8_t flags = 0;
+  /// In memory only, of an attribute in a file of several ranks: this rank has changed the value, and perhaps no other
+  /// (AttributeCopies).
+  bool written_here = false;
   std::uint16_t creation_order = 0;  ///< stored where the header tracks attribute order
   ShortBytes body;
-  friend bool operator==(const HeaderMessage&, const HeaderMessage&) = default;
+  /// What a file would have of them.
+  friend bool operator==(const HeaderMessage& a, const HeaderMessage& b) {
+    return a.type == b.type && a.flags == b.flags && a.creation_order == b.creation_order &&
+           a.body == b.body;
+  }
 };
 
 /// Seconds since 1970-01-01 UTC; in version 2 headers.

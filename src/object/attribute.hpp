@@ -71,6 +71,8 @@ struct AttributeWrite {
   Datatype memory_type;
   const void* buffer = nullptr;  ///< elements of that type
   ConvertOptions options;        ///< the program's functions, if it has some
+  /// The value goes over the old one, and nothing else changes: any rank may do so alone.
+  bool in_place = false;
   [[nodiscard]] bool owns() const {
     return attribute.space.npoints() > 0 && !attribute.type.is_fixed();
   }
@@ -82,12 +84,13 @@ struct AttributeWrite {
 /// Reads what the attribute is. Collective: independent. Errors: NOTFOUND; no buffer.
 Status prepare_attribute_write(const OpenObject& object, const std::string& name,
                                AttributeWrite* write);
-/// Converts and stores the whole value. `call`: the call's name. Collective: by contract; where values of
-/// variable length are written over the file, as store_values. Rank 0's values reach the file.
+/// Converts and stores the whole value. `call`: the call's name. Collective: by contract, or independent where it goes
+/// in place; where values of variable length are written over the file, as store_values. Of values that ranks have
+/// written the lowest rank's reaches the file.
 Status write_attribute(const OpenObject& object, const CallName& call, AttributeWrite& write);
 /// Converts and stores the whole value; `buffer` holds elements of `memory_type`. `options`: the program's
 /// functions, if it has some.
-/// Collective: by contract; values need not be equal on all ranks, rank 0's reach the file.
+/// Collective: as above; values need not be equal on all ranks.
 Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer,
                        const ConvertOptions& options = {});

@@ -171,6 +171,7 @@ Status replace_message(const OpenObject& object, const std::string& name, Header
   PCIO_ASSIGN(HeaderMessage * message, existing_attribute_message(object, name));
   StoredObject& stored = *object.object();
   changed.creation_order = message->creation_order;
+  changed.written_here = message->written_here;
   std::optional<AttributeMove> move;
   if (changed.body.size() > kMostAttributeBytes && !stored.attributes_are_dense) {
     PCIO_TRY(detail::to_status(attribute_index(object)));
@@ -317,10 +318,23 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
   return Status();
 }
 
+namespace {
+
+/// A value of so many bytes can be written over the old one; else, where several objects share the message, it must be
+/// made anew. Which of the two it is follows from the message alone: it is the same on all ranks.
+bool is_replaceable(const AttributeParts& parts, std::size_t bytes) {
+  // Read from a file the value may have padding behind it.
+  return (parts.message->flags & kMessageShared) == 0 && parts.view.data.size() >= bytes;
+}
+
+}  // namespace
+
 Status prepare_attribute_write(const OpenObject& object, const std::string& name,
                                AttributeWrite* write) {
   FoundAttribute found;
   PCIO_TRY(find_attribute(object, name, &found));
+  write->in_place =
+      found.attribute.type.is_fixed() && is_replaceable(found.parts, found.value.size());
   write->attribute = std::move(found.attribute);
   // What a conversion leaves as it is; elements that are only copied need none of the old value.
   if (!write->is_copied()) write->attribute.data.assign(found.value.begin(), found.value.end());
@@ -333,24 +347,24 @@ Status prepare_attribute_write(const OpenObject& object, const std::string& name
 
 namespace {
 
-/// A value over the old one; false where the message must be made anew. Which of the two it is follows from
-/// the message alone: it is the same on all ranks.
+/// A value over the old one; false where the message must be made anew.
 Result<bool> overwrite_value(const OpenObject& object, const Attribute& attribute,
                              ConstBytes value) {
   AttributeParts parts;
   PCIO_TRY(find_parts(object, attribute.name, &parts));
-  HeaderMessage* const message = parts.message;
-  if (message->flags != 0) return false;
-  const AttributeView& old = parts.view;
-  const unsigned version = attribute_message_version_for(
-      object.store().context().format, old.charset, old.datatype_shared || old.dataspace_shared);
-  if (old.version != version || old.data.size() != value.size()) return false;
+  if (!is_replaceable(parts, value.size())) return false;
+  ShortBytes& body = parts.message->body;
+  const auto place = parts.view.data.data() - ConstBytes(body).data();
   StoredObject& stored = *object.object();
   // What may lack memory first: who fails keeps the old value.
-  if (stored.attribute_changes)
-    stored.attribute_changes->try_emplace(attribute.name, LinkBefore::kThere);
-  object.store().objects().touch_attributes(object.object());
-  std::copy(value.begin(), value.end(), message->body.end() - value.size());
+  if (object.store().coordinator().size() > 1) {
+    PCIO_TRY(object.store().attribute_copies().note_written(object.object(), parts.message));
+  } else {
+    if (stored.attribute_changes)
+      stored.attribute_changes->try_emplace(attribute.name, LinkBefore::kThere);
+    object.store().objects().touch_attributes(object.object());
+  }
+  std::copy(value.begin(), value.end(), Bytes(body).begin() + place);
   return true;
 }
 

@@ -40,8 +40,9 @@ class MetadataFrame {
 }  // namespace detail
 
 /// Whether the ranks meet in a metadata call before anything changes: those that communicate in it anyway
-/// do, so that what one of them can't do fails on all, and changes nothing.
-enum class Meeting : std::uint8_t { kNone, kWanted, kHeld };
+/// do, so that what one of them can't do fails on all, and changes nothing. `kOwnCall`: it changes nothing that ranks
+/// hold alike, so any rank may make it alone, and its failure is that rank's.
+enum class Meeting : std::uint8_t { kNone, kWanted, kHeld, kOwnCall };
 
 namespace detail {
 
@@ -64,6 +65,12 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
       return all;
     }
     *meeting = Meeting::kHeld;
+  }
+  if (meeting != nullptr && *meeting == Meeting::kOwnCall && !file.coordinator().checks_calls()) {
+    frame.end();
+    PCIO_TRY(file.coordinator().health());
+    if (result.ok()) result = check_nothing_wanted();
+    return result.ok() ? without_throwing(std::forward<Act>(act)) : result;
   }
   Status begun = file.coordinator().begin_metadata_call(name, arguments);
   if (result.ok()) result = check_nothing_wanted();

@@ -50,7 +50,7 @@ DiskImage file_with_image() {
   ByteWriter body;
   must(encode_cache_image_message(message, store.sizes(), body));
   const StoredObjectPtr extension = store.superblock_store().extension();
-  extension->put({kMessageCacheImage, 0, 0, std::move(body).take()});
+  extension->put({.type = kMessageCacheImage, .body = std::move(body).take()});
   store.objects().touch(extension);
   must(close_session(file));
   std::fill_n(disk->begin() + static_cast<std::ptrdiff_t>(header.offset), header.size,

@@ -40,7 +40,7 @@ CommitFacts random_facts(std::mt19937& random) {
   facts.let_go = coin();
   facts.pending = coin();
   facts.unlinked = {coin(), coin(), coin()};
-  facts.compact_hash = random() % 2;
+  facts.copies_hash = random() % 2;
   return facts;
 }
 
@@ -62,12 +62,12 @@ TEST(CommitFacts, MergedEachIsThatOfAnyRank) {
       want.unlinked.any |= rank.unlinked.any;
       want.unlinked.open |= rank.unlinked.open;
       want.unlinked.unread |= rank.unlinked.unread;
-      same = same && rank.compact_hash == ranks[0].compact_hash;
+      same = same && rank.copies_hash == ranks[0].copies_hash;
     }
     CommitFacts got = commit_facts(agreed_on(ranks));
-    EXPECT_EQ(got.compact_hash == 0, same);
+    EXPECT_EQ(got.copies_hash == 0, same);
     ++(same ? equal : differ);
-    got.compact_hash = 0;
+    got.copies_hash = 0;
     ASSERT_EQ(got, want) << "round " << round;
   }
   EXPECT_GT(equal, 100);

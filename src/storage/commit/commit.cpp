@@ -56,15 +56,15 @@ void settle_cut(FileStore& store, const CommitBeginning& beginning, bool done) {
 
 void find_beginning(FileStore& store, CallKind kind, const PendingWork& pending,
                     CommitBeginning* beginning) {
-  CompactCopies& copies = store.compact_copies();
   CommitFacts& mine = beginning->mine;
-  mine.compact_written = copies.any_written();
+  mine.compact_written = store.compact_copies().any_written();
+  mine.attributes_written = store.attribute_copies().any_written();
   mine.asked = store.sync().asked();
   mine.incoherent = !store.driver().capabilities().coherent;
   mine.sync_failed = store.sync().failed();
   mine.let_go = store.heaps().has_let_go();
   mine.pending = pending.any;
-  mine.compact_hash = copies.hash();
+  mine.copies_hash = store.compact_copies().hash() ^ store.attribute_copies().hash();
   // Chunks that only memory has come first: they get their places, and so change the metadata. Those that all
   // ranks write come before them, and then all of this is asked once more.
   if (store.writable() && !pending.any)
@@ -104,7 +104,6 @@ Status CommitRun::make_ready(const Status& local, CommitBeginning beginning) {
 Status CommitRun::go_on(CommitBeginning beginning) {
   if (!store_.writable()) return Status();
   CommitFacts agreed = *beginning.agreed;
-  CompactCopies& copies = store_.compact_copies();
   FileSync& sync = store_.sync();
   if (agreed.pending && !has_written_pending_) {
     has_written_pending_ = true;
@@ -120,9 +119,9 @@ Status CommitRun::go_on(CommitBeginning beginning) {
   traits_ = {agreed.asked, store_.coordinator().one_machine() || !agreed.incoherent,
              kind_ == CommitKind::kFlush};
   is_trimmed_ = beginning.trimmed && !agreed.unlinked.any && !agreed.let_go;
-  if (agreed.compact_written)
-    PCIO_TRY(copies.agree(name_, agreed.compact_hash == 0 ? CompactCopies::Copies::kEqual
-                                                          : CompactCopies::Copies::kDiffer));
+  const Copies copies = agreed.copies_hash == 0 ? Copies::kEqual : Copies::kDiffer;
+  if (agreed.attributes_written) PCIO_TRY(store_.attribute_copies().agree(name_, copies));
+  if (agreed.compact_written) PCIO_TRY(store_.compact_copies().agree(name_, copies));
   // What goes with a dataset stands in its elements.
   if (agreed.unlinked.any) PCIO_TRY(store_.writer().show_where_apart(name_));
   std::set<FileAddress> released;

@@ -20,7 +20,8 @@ enum CommitBit : std::uint64_t {
   kUnlinkedAnyBit = 64,
   kSyncFailedBit = 512,
   kLetGoBit = 1024,
-  kPendingBit = 2048
+  kPendingBit = 2048,
+  kAttributesWrittenBit = 4096
 };
 
 constexpr std::uint64_t bit_if(bool set, CommitBit bit) {
@@ -34,11 +35,12 @@ void put_facts(const CommitFacts& facts, LocalFacts* into) {
       bit_if(facts.unlinked.any, kUnlinkedAnyBit) | bit_if(facts.unlinked.open, kUnlinkedOpenBit) |
       bit_if(facts.unlinked.unread, kUnlinkedUnreadBit) |
       bit_if(facts.compact_written, kCompactWrittenBit) |
+      bit_if(facts.attributes_written, kAttributesWrittenBit) |
       bit_if(facts.asked == Durability::kChecked, kCheckedBit) |
       bit_if(facts.asked == Durability::kPowerLoss, kPowerLossBit) |
       bit_if(facts.incoherent, kIncoherentBit) | bit_if(facts.sync_failed, kSyncFailedBit) |
       bit_if(facts.let_go, kLetGoBit) | bit_if(facts.pending, kPendingBit);
-  into->same[0] = facts.compact_hash;
+  into->same[0] = facts.copies_hash;
 }
 
 CommitFacts commit_facts(const GlobalFacts& agreed) {
@@ -46,13 +48,14 @@ CommitFacts commit_facts(const GlobalFacts& agreed) {
   CommitFacts facts;
   facts.unlinked = {has(kUnlinkedAnyBit), has(kUnlinkedOpenBit), has(kUnlinkedUnreadBit)};
   facts.compact_written = has(kCompactWrittenBit);
+  facts.attributes_written = has(kAttributesWrittenBit);
   if (has(kCheckedBit)) facts.asked = Durability::kChecked;
   if (has(kPowerLossBit)) facts.asked = Durability::kPowerLoss;
   facts.incoherent = has(kIncoherentBit);
   facts.sync_failed = has(kSyncFailedBit);
   facts.let_go = has(kLetGoBit);
   facts.pending = has(kPendingBit);
-  facts.compact_hash = agreed.same[0].min ^ agreed.same[0].max;
+  facts.copies_hash = agreed.same[0].min ^ agreed.same[0].max;
   return facts;
 }
 

@@ -22,13 +22,14 @@ struct UnlinkedFacts {
 /// objects, which know of unlinked objects only. Merged, each is that of any rank.
 struct CommitFacts {
   bool compact_written = false;          ///< compact data in independent transfers
+  bool attributes_written = false;       ///< values of attributes
   Durability asked = Durability::kNone;  ///< the most that is asked for
   bool incoherent = false;               ///< the file system loses writes of two nodes to one page
   bool sync_failed = false;              ///< since the last commit
   bool let_go = false;                   ///< objects of global heaps
   bool pending = false;                  ///< chunks that wait in memory to be written by all ranks
   UnlinkedFacts unlinked;
-  std::uint64_t compact_hash = 0;  ///< of that data. Merged: 0 where all ranks have the same
+  std::uint64_t copies_hash = 0;  ///< of what was written. Merged: 0 where all ranks have the same
   friend bool operator==(const CommitFacts&, const CommitFacts&) = default;
 };
 

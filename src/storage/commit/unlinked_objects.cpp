@@ -158,6 +158,7 @@ Status release_object(FileStore& store, const UnlinkedObject& gone,
   released->insert(address);
   drop_chunks(store, gone.object);
   store.compact_copies().remove(address);
+  store.attribute_copies().remove(address);
   store.datasets().remove(address);
   store.objects().remove(address);
   store.objects().forget_unlinked(address);

@@ -13,13 +13,13 @@
 
 namespace pcio {
 
+/// Whether all ranks have written the same.
+enum class Copies : std::uint8_t { kEqual, kDiffer };
+
 /// Knows which copies this rank has changed since the last commit, and makes them equal in the next.
 /// Threads: one thread drives a file.
 class CompactCopies {
  public:
-  /// Whether all ranks have written the same.
-  enum class Copies : std::uint8_t { kEqual, kDiffer };
-
   CompactCopies(FileContext& file, ObjectTable& objects, DatasetTable& datasets)
       : file_(file), objects_(objects), datasets_(datasets) {}
 

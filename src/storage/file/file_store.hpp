@@ -13,6 +13,7 @@
 
 #include "base/library_lock.hpp"
 #include "props/file_props.hpp"
+#include "storage/file/attribute_copies.hpp"
 #include "storage/file/compact_copies.hpp"
 #include "storage/file/report_log.hpp"
 #include "storage/file/superblock_store.hpp"
@@ -91,6 +92,7 @@ class FileStore {
   [[nodiscard]] PendingDatasets& pending() { return pending_; }
   [[nodiscard]] const PendingDatasets& pending() const { return pending_; }
   [[nodiscard]] CompactCopies& compact_copies() { return compact_copies_; }
+  [[nodiscard]] AttributeCopies& attribute_copies() { return attribute_copies_; }
   [[nodiscard]] SuperblockStore& superblock_store() { return superblock_; }
   [[nodiscard]] FileEnd& end() { return end_; }
   [[nodiscard]] FileSync& sync() { return sync_; }
@@ -132,6 +134,7 @@ class FileStore {
   HeapStore heaps_{context_};
   PendingDatasets pending_;
   CompactCopies compact_copies_{context_, objects_, datasets_};
+  AttributeCopies attribute_copies_{context_, objects_};
   SuperblockStore superblock_{context_, end_, writer_, objects_};
   const FileLock* lock_ = nullptr;
   bool in_commit_ = false;

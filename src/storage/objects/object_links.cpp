@@ -111,6 +111,12 @@ void ObjectTable::touch_attributes(const StoredObjectPtr& object) {
   object->attributes_dirty_ = true;
 }
 
+void ObjectTable::touch_attributes(ObjectsByAddress* objects) noexcept {
+  for (const auto& [address, object] : *objects) object->dirty_ = object->attributes_dirty_ = true;
+  changed_.merge(*objects);
+  objects->clear();
+}
+
 Result<DensePlace> ObjectTable::dense_place(const StoredObject& object, DenseKind kind) const {
   const bool links = kind == DenseKind::kLinks;
   const HeaderMessage* message = object.find(links ? kMessageLinkInfo : kMessageAttributeInfo);

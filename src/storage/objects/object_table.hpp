@@ -70,6 +70,8 @@ class ObjectTable {
   Status load_attributes(const StoredObjectPtr& object);
   /// Marks the attributes as changed, which are loaded. Collective: pure.
   void touch_attributes(const StoredObjectPtr& object);
+  /// The same of several, which goes without memory: the list is empty then.
+  void touch_attributes(ObjectsByAddress* objects) noexcept;
   /// Makes an old-style group, whose links no longer fit a symbol table, a new-style one.
   Status become_new_style(StoredObject& group);
   [[nodiscard]] SymbolTableShape symbol_table_shape() const;

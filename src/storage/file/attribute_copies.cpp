@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/file: AttributeCopies: values of attributes in parallel files.
+//
+// A program that writes an attribute on one rank only, as many do, changes this rank's copy of the message. Which objects a
+// commit writes must be the same everywhere, so the ranks agree on it before they plan, and whoever lacks a value gets it.
+
+#include "storage/file/attribute_copies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "agree/call_log.hpp"
+#include "base/without_throwing.hpp"
+#include "format/attribute_message.hpp"
+
+namespace pcio {
+
+namespace {
+
+constexpr std::uint64_t kNoTeller = std::numeric_limits<std::uint64_t>::max();
+/// Behind a value that was read from a header, not behind one that was made here; bytes.
+constexpr std::size_t kMostPadding = 7;
+
+/// The message taken apart where it lies.
+Result<AttributeView> view_of(const HeaderMessage& message) {
+  ByteReader reader(message.body);
+  return view_attribute_message(reader);
+}
+
+/// Messages of the object that are attributes, and no others' too, until `each` is false; then false.
+template <class Object, class Each>
+bool each_attribute(Object& object, Each&& each) {
+  auto all_of = [&](auto& messages) {
+    return std::all_of(messages.begin(), messages.end(), [&](auto& message) {
+      return message.type != kMessageAttribute || (message.flags & kMessageShared) != 0 ||
+             each(message);
+    });
+  };
+  return all_of(object.header.messages) &&
+         (!object.dense_attributes || all_of(*object.dense_attributes));
+}
+
+HeaderMessage* find_attribute(StoredObject& object, std::string_view name) {
+  HeaderMessage* found = nullptr;
+  each_attribute(object, [&](HeaderMessage& message) {
+    if (!may_be_named(message.body, name)) return true;
+    const auto view = view_of(message);
+    if (view && view->name == name) found = &message;
+    return found == nullptr;
+  });
+  return found;
+}
+
+}  // namespace
+
+/// A value that some rank has written, and where it belongs.
+struct AttributeCopies::Told {
+  HeaderMessage* message = nullptr;
+  std::size_t place = 0;  ///< in the message's body
+  ConstBytes value;
+};
+
+Status AttributeCopies::note_written(const StoredObjectPtr& object, HeaderMessage* message) {
+  PCIO_ASSIGN(const AttributeView attribute, view_of(*message));
+  unmarked_.try_emplace(object->address, object);
+  if (object->attribute_changes)
+    object->attribute_changes->try_emplace(std::string(attribute.name), LinkBefore::kThere);
+  message->written_here = any_written_ = true;
+  sum_ += hash_text(attribute.name, object->address);
+  return Status();
+}
+
+/// each(object, message) of all that are written and not told of, until it is false; then false.
+template <class Each>
+bool AttributeCopies::for_each_written(Each&& each) const {
+  auto all_of = [&](const ObjectsByAddress& objects) {
+    return std::all_of(objects.begin(), objects.end(), [&](const auto& entry) {
+      return each_attribute(*entry.second, [&](HeaderMessage& message) {
+        return !message.written_here || each(*entry.second, message);
+      });
+    });
+  };
+  return all_of(unmarked_) && all_of(objects_.changed());
+}
+
+bool AttributeCopies::has_any_left() const {
+  return !for_each_written([](const StoredObject&, const HeaderMessage&) { return false; });
+}
+
+/// Address, name and value of each. May throw bad_alloc.
+std::vector<std::byte> AttributeCopies::list() const {
+  ByteWriter out;
+  for_each_written([&](const StoredObject& object, const HeaderMessage& message) {
+    const auto attribute = view_of(message);
+    if (!attribute) return true;
+    out.u64(object.address);
+    out.u64(attribute->name.size());
+    out.u64(attribute->data.size());
+    out.text(attribute->name);
+    out.bytes(attribute->data);
+    return true;
+  });
+  return std::move(out).take();
+}
+
+Status AttributeCopies::find_told(ConstBytes list, std::vector<Told>* told) {
+  ByteReader in(list);
+  while (in.remaining() > 0) {
+    const FileAddress address = in.u64();
+    const auto name_bytes = static_cast<std::size_t>(in.u64());
+    const auto value_bytes = static_cast<std::size_t>(in.u64());
+    const ConstBytes name = in.bytes(name_bytes);
+    const ConstBytes value = in.bytes(value_bytes);
+    PCIO_TRY(in.check("list of attributes"));
+    PCIO_ASSIGN(const StoredObjectPtr object, objects_.object(address));
+    PCIO_TRY(objects_.load_attributes(object));
+    HeaderMessage* const message =
+        find_attribute(*object, {reinterpret_cast<const char*>(name.data()), name.size()});
+    if (message == nullptr)
+      return PCIO_ERROR(ATTR, NOTFOUND, "an attribute that another rank has written is not there");
+    PCIO_ASSIGN(const AttributeView attribute, view_of(*message));
+    const std::size_t size = std::min(attribute.data.size(), value.size());
+    if (std::max(attribute.data.size(), value.size()) - size > kMostPadding)
+      return PCIO_ERROR(ATTR, BADSIZE, "an attribute has another size on another rank");
+    PCIO_TRY(note_written(object, message));
+    const auto place = attribute.data.data() - ConstBytes(message->body).data();
+    told->push_back({message, static_cast<std::size_t>(place), value.first(size)});
+  }
+  return Status();
+}
+
+/// All ranks take what rank `teller` has to tell. All that may fail comes before what changes.
+Status AttributeCopies::share(const CallName& name, int teller) {
+  Coordinator& ranks = *file_.coordinator;
+  const bool tells = ranks.rank() == teller;
+  std::vector<std::byte> bytes;
+  Status ready;
+  if (tells)
+    ready = without_throwing([&] {
+      bytes = list();
+      return Status();
+    });
+  std::array<std::uint64_t, 1> size{bytes.size()};
+  PCIO_TRY(ranks.broadcast(std::as_writable_bytes(std::span(size)), teller));
+  if (!tells)
+    ready = without_throwing([&] {
+      bytes.resize(size[0]);
+      return Status();
+    });
+  PCIO_TRY(ranks.outcome(name, ready));
+  PCIO_TRY(ranks.broadcast(bytes, teller));
+  std::vector<Told> told;
+  PCIO_TRY(ranks.outcome(name, without_throwing([&] { return find_told(bytes, &told); })));
+  for (const Told& one : told) {
+    std::copy(one.value.begin(), one.value.end(),
+              Bytes(one.message->body).begin() + static_cast<std::ptrdiff_t>(one.place));
+    one.message->written_here = false;
+  }
+  return Status();
+}
+
+Status AttributeCopies::agree(const CallName& name, Copies copies) {
+  while (copies == Copies::kDiffer) {
+    std::array<std::uint64_t, 1> teller{
+        has_any_left() ? static_cast<std::uint64_t>(file_.coordinator->rank()) : kNoTeller};
+    PCIO_TRY(file_.coordinator->allreduce_min(teller));
+    if (teller[0] == kNoTeller) break;
+    PCIO_TRY(share(name, static_cast<int>(teller[0])));
+  }
+  forget_written();
+  objects_.touch_attributes(&unmarked_);
+  sum_ = 0;
+  any_written_ = false;
+  return Status();
+}
+
+void AttributeCopies::forget_written() {
+  for_each_written([](const StoredObject&, HeaderMessage& message) {
+    message.written_here = false;
+    return true;
+  });
+}
+
+}  // namespace pcio

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/file: values of attributes, of which each rank of a parallel file has a copy.
+
+#pragma once
+
+#include <string_view>
+
+#include "storage/file/compact_copies.hpp"
+#include "storage/objects/object_table.hpp"
+
+namespace pcio {
+
+/// Knows which values this rank has written over old ones since the last commit, which any rank may do alone, and
+/// brings them to all ranks in the next. Messages say of themselves whether they are meant
+/// (HeaderMessage::written_here). Nothing that ranks hold alike changes before: no object is marked as changed.
+/// Threads: one thread drives a file.
+class AttributeCopies {
+ public:
+  AttributeCopies(FileContext& file, ObjectTable& objects) : file_(file), objects_(objects) {}
+
+  /// Notes that the value in `message`, an attribute of the object, is going to be written over. Collective: independent.
+  /// Errors: memory, and then the value may not be written.
+  Status note_written(const StoredObjectPtr& object, HeaderMessage* message);
+  [[nodiscard]] bool any_written() const { return any_written_; }
+  /// Of which attributes were written, not of their values: equal on ranks that wrote the same ones equally often.
+  [[nodiscard]] std::uint64_t hash() const { return sum_; }
+  /// Where ranks have not written the same attributes all of them get what somebody wrote: of an attribute that
+  /// several have, the value of the lowest. Of those that all have written each rank keeps its own, and rank 0's
+  /// reach the file. What was written is changed metadata from here on.
+  /// Collective: over the file; no exchange, or where ranks differ five for each rank that brings something, and one. Errors,
+  /// on all ranks: memory; a header that can't be read. Then a retry takes the rest.
+  Status agree(const CallName& name, Copies copies);
+  /// The object is deleted.
+  void remove(FileAddress address) { unmarked_.erase(address); }
+
+ private:
+  struct Told;
+  [[nodiscard]] bool has_any_left() const;
+  [[nodiscard]] std::vector<std::byte> list() const;
+  Status share(const CallName& name, int teller);
+  Status find_told(ConstBytes list, std::vector<Told>* told);
+  template <class Each>
+  bool for_each_written(Each&& each) const;
+  void forget_written();
+
+  FileContext& file_;
+  ObjectTable& objects_;
+  /// Those that were written and aren't changed metadata yet: they stay in memory.
+  ObjectsByAddress unmarked_;
+  std::uint64_t sum_ = 0;
+  bool any_written_ = false;
+};
+
+}  // namespace pcio

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Attributes whose values some ranks write and others don't. Room: testpar, public headers only.
+//
+// The last case is a campaign: PCIO_ATTRIBUTE_SEED and PCIO_ATTRIBUTE_CASES say which cases and how many.
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "campaign/histogram.hpp"
+#include "support.hpp"
+
+using par::create_file;
+using par::Id;
+using par::open_file;
+
+namespace {
+
+Id space_of(hsize_t count) { return Id(H5Screate_simple(1, &count, nullptr)); }
+
+void make(hid_t object, const std::string& name, hsize_t count = 3) {
+  const Id space = space_of(count);
+  const Id made(H5Acreate2(object, name.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(made.valid());
+}
+
+/// Of this rank alone: `first`, `first` + 1, ...
+void put(hid_t object, const std::string& name, int first, hsize_t count = 3) {
+  std::vector<int> values(count);
+  for (int& value : values) value = first++;
+  const Id attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+  CHECK(attribute.valid() && H5Awrite(attribute, H5T_NATIVE_INT, values.data()) >= 0);
+}
+
+bool has(hid_t object, const std::string& name, int first, hsize_t count = 3) {
+  std::vector<int> values(count, -1);
+  const Id attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+  bool good = attribute.valid() && H5Aread(attribute, H5T_NATIVE_INT, values.data()) >= 0;
+  for (const int value : values) good = good && value == first++;
+  return good;
+}
+
+bool is_first() { return par::rank() == 0; }
+bool is_last() { return par::rank() == par::size() - 1; }
+
+/// Each rank a row of what is not flushed yet.
+Id write_rows(hid_t file, const char* name) {
+  const hsize_t dims[2] = {static_cast<hsize_t>(par::size()), 100}, one[2] = {1, 100};
+  const hsize_t start[2] = {static_cast<hsize_t>(par::rank()), 0};
+  const Id space(H5Screate_simple(2, dims, nullptr)), memory(H5Screate_simple(2, one, nullptr));
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  Id rows(H5Dcreate2(file, name, H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, one, nullptr) >= 0);
+  const std::vector<int> row(100, par::rank() + 1);
+  CHECK(rows.valid() && H5Dwrite(rows, H5T_NATIVE_INT, memory, space, list, row.data()) >= 0);
+  return rows;
+}
+
+void check_rows(hid_t file, const char* name) {
+  std::vector<int> all(static_cast<std::size_t>(par::size()) * 100, -1);
+  const Id rows(H5Dopen2(file, name, H5P_DEFAULT));
+  CHECK(H5Dread(rows, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) >= 0);
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i] == static_cast<int>(i / 100) + 1);
+}
+
+}  // namespace
+
+CASE(what_the_first_rank_alone_writes_is_in_the_file_with_all_else) {
+  const std::string name = par::file_name("first_alone");
+  Id file = create_file(name);
+  {
+    const Id rows = write_rows(file, "rows");
+    make(rows, "time");
+    make(file, "title");
+    if (is_first()) put(rows, "time", 10);
+    if (is_first()) put(file, "title", 20);
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDWR);
+  check_rows(file, "rows");
+  // Of a file that is there already, by a rank that lets go of the object again.
+  if (is_first()) {
+    const Id rows(H5Dopen2(file, "rows", H5P_DEFAULT));
+    CHECK(has(rows, "time", 10) && has(file, "title", 20));
+    put(rows, "time", 30);
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  const Id rows(H5Dopen2(file, "rows", H5P_DEFAULT));
+  CHECK(has(rows, "time", 30) && has(file, "title", 20));
+}
+
+CASE(after_a_flush_all_ranks_have_what_one_has_written) {
+  const std::string name = par::file_name("flushed");
+  Id file = create_file(name);
+  make(file, "a");
+  make(file, "b");
+  make(file, "c");
+  if (is_last()) put(file, "a", 100);
+  if (is_first()) put(file, "b", 200);
+  if (is_first() || is_last()) put(file, "c", 300 + par::rank());
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(has(file, "a", 100) && has(file, "b", 200) && has(file, "c", 300));
+  if (is_last()) put(file, "b", 400);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(has(file, "a", 100) && has(file, "b", 400) && has(file, "c", 300));
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(has(file, "a", 100) && has(file, "b", 400) && has(file, "c", 300));
+}
+
+CASE(a_write_that_fails_is_its_rank_s_own) {
+  const std::string name = par::file_name("failed");
+  Id file = create_file(name);
+  make(file, "a");
+  put(file, "a", 1);
+  {
+    const par::Silence silence;
+    const Id attribute(H5Aopen(file, "a", H5P_DEFAULT));
+    const char text[] = "no number";
+    if (is_last()) CHECK(H5Awrite(attribute, H5T_C_S1, text) < 0);
+    if (is_last()) CHECK(H5Awrite(attribute, H5P_DEFAULT, text) < 0);
+    if (is_last()) CHECK(H5Awrite(attribute, H5T_NATIVE_INT, nullptr) < 0);
+  }
+  CHECK(write_rows(file, "rows").close() >= 0);
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  check_rows(file, "rows");
+  CHECK(has(file, "a", 1));
+}
+
+CASE(what_one_rank_wrote_is_renamed_replaced_and_removed_by_all) {
+  const std::string name = par::file_name("renamed");
+  Id file = create_file(name);
+  for (const char* const word : {"a", "b", "c"}) make(file, word);
+  {
+    const Id group(H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    make(group, "gone");
+  }
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  if (is_last()) {
+    for (const char* const word : {"a", "b", "c"}) put(file, word, 7);
+    const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+    put(group, "gone", 8);
+  }
+  CHECK(H5Arename(file, "a", "z") >= 0);
+  CHECK(H5Adelete(file, "b") >= 0);
+  CHECK(H5Adelete(file, "c") >= 0);
+  make(file, "c", 5);
+  CHECK(H5Ldelete(file, "group", H5P_DEFAULT) >= 0);
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(has(file, "z", 7) && H5Aexists(file, "a") == 0 && H5Aexists(file, "b") == 0);
+  std::vector<int> values(5, -1);
+  const Id attribute(H5Aopen(file, "c", H5P_DEFAULT));
+  CHECK(H5Aread(attribute, H5T_NATIVE_INT, values.data()) >= 0);
+  for (const int value : values) CHECK(value == 0);
+}
+
+namespace {
+
+/// One attribute as all ranks know it: values follow from who wrote when.
+struct Known {
+  hsize_t count = 0;
+  int in_file = 0;             ///< the first element; 0: none was ever written
+  std::map<int, int> written;  ///< by rank, since the last commit
+};
+using Attributes = std::map<std::string, Known>;
+
+enum class Writers : int { kNone, kFirst, kOne, kAllButOne, kAllAlike, kAll };
+constexpr const char* kWriters[] = {"none", "first", "one", "all_but_one", "all_alike", "all"};
+constexpr unsigned kMostInHeader = 3;
+constexpr const char* kObjects[] = {"/", "/group", "/set"};
+
+struct Play {
+  std::mt19937 random;
+  campaign::Histogram* bins;
+  std::string name;
+  bool dense = false;
+  bool shares = false;
+  Id file;
+  std::map<std::string, Attributes> objects;
+  int step = 0;
+  bool good = true;
+
+  int pick(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
+};
+
+Id open_played(Play& play, bool create) {
+  // Whoever opens it need not want the format in which it was made.
+  const bool late = create ? play.dense : play.pick(2) == 0;
+  const Id access(par::mpio_access(MPI_COMM_WORLD, late ? H5F_LIBVER_V18 : H5F_LIBVER_EARLIEST));
+  if (!create) return Id(H5Fopen(play.name.c_str(), H5F_ACC_RDWR, access));
+  const Id list(H5Pcreate(H5P_FILE_CREATE));
+  if (play.shares) {
+    CHECK(H5Pset_shared_mesg_nindexes(list, 1) >= 0);
+    CHECK(H5Pset_shared_mesg_index(list, 0, H5O_SHMESG_ATTR_FLAG, 20) >= 0);
+  }
+  return Id(H5Fcreate(play.name.c_str(), H5F_ACC_TRUNC, list, access));
+}
+
+void begin(Play& play) {
+  play.file = open_played(play, true);
+  CHECK(play.file.valid());
+  const Id space = space_of(4);
+  const Id groups(H5Pcreate(H5P_GROUP_CREATE)), sets(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_attr_phase_change(groups, kMostInHeader, 2) >= 0);
+  CHECK(H5Pset_attr_phase_change(sets, kMostInHeader, 2) >= 0);
+  const Id group(H5Gcreate2(play.file, "group", H5P_DEFAULT, groups, H5P_DEFAULT));
+  const Id set(H5Dcreate2(play.file, "set", H5T_STD_I32LE, space, H5P_DEFAULT, sets, H5P_DEFAULT));
+  CHECK(group.valid() && set.valid());
+  for (const char* const object : kObjects) play.objects[object];
+}
+
+bool writes(Writers writers, int who, int rank) {
+  switch (writers) {
+    case Writers::kNone: return false;
+    case Writers::kFirst: return rank == 0;
+    case Writers::kOne: return rank == who;
+    case Writers::kAllButOne: return rank != who;
+    default: return true;
+  }
+}
+
+void write_some(Play& play, const std::string& object, const std::string& name, Known& known) {
+  // A value that several objects share is replaced by all ranks.
+  const auto writers = play.shares ? Writers::kAll : static_cast<Writers>(play.pick(6));
+  const int who = play.pick(par::size()), times = 1 + play.pick(2);
+  play.bins->count("writers", kWriters[static_cast<int>(writers)]);
+  ++play.step;
+  for (int rank = 0; rank < par::size(); ++rank) {
+    if (!writes(writers, who, rank)) continue;
+    const int first = 10000 * play.step + (writers == Writers::kAllAlike ? 0 : rank);
+    known.written[rank] = first;
+    if (rank != par::rank()) continue;
+    const Id there(H5Oopen(play.file, object.c_str(), H5P_DEFAULT));
+    for (int i = 0; i < (rank == who ? times : 1); ++i) put(there, name, first, known.count);
+  }
+}
+
+void create_one(Play& play, const std::string& object, Attributes& all) {
+  constexpr hsize_t kCounts[] = {1, 12, 3000};
+  const std::string name = "a" + std::to_string(play.pick(20));
+  if (all.contains(name)) return write_some(play, object, name, all[name]);
+  const hsize_t count = kCounts[play.pick(3)];
+  play.bins->count("bytes", count == 1 ? "few" : count == 12 ? "some" : "many");
+  const Id there(H5Oopen(play.file, object.c_str(), H5P_DEFAULT));
+  make(there, name, count);
+  all[name].count = count;
+  if (play.pick(2) == 0) write_some(play, object, name, all[name]);
+}
+
+void change_one(Play& play, const std::string& object, Attributes& all) {
+  auto at = all.begin();
+  std::advance(at, play.pick(static_cast<int>(all.size())));
+  const std::string name = at->first, other = "a" + std::to_string(play.pick(20));
+  const Id there(H5Oopen(play.file, object.c_str(), H5P_DEFAULT));
+  if (play.pick(2) == 0) {
+    play.bins->count("call", "delete");
+    CHECK(H5Adelete(there, name.c_str()) >= 0);
+    all.erase(at);
+  } else if (!all.contains(other)) {
+    play.bins->count("call", "rename");
+    CHECK(H5Arename(there, name.c_str(), other.c_str()) >= 0);
+    auto moved = all.extract(at);
+    moved.key() = other;
+    all.insert(std::move(moved));
+  }
+}
+
+/// What a commit makes of it: the lowest rank's values count.
+void commit(Play& play) {
+  for (auto& [object, all] : play.objects)
+    for (auto& [name, known] : all) {
+      if (!known.written.empty()) known.in_file = known.written.begin()->second;
+      known.written.clear();
+    }
+}
+
+void check_all(Play& play) {
+  for (const auto& [object, all] : play.objects) {
+    const Id there(H5Oopen(play.file, object.c_str(), H5P_DEFAULT));
+    CHECK(H5Aget_num_attrs(there) == static_cast<int>(all.size()));
+    const bool in_heap = play.dense && object != "/" && all.size() > kMostInHeader;
+    play.bins->count("place", in_heap ? "heap" : "header");
+    for (const auto& [name, known] : all) {
+      if (known.in_file != 0) {
+        play.good = play.good && has(there, name, known.in_file, known.count);
+        continue;
+      }
+      std::vector<int> values(known.count, -1);
+      const Id attribute(H5Aopen(there, name.c_str(), H5P_DEFAULT));
+      CHECK(H5Aread(attribute, H5T_NATIVE_INT, values.data()) >= 0);
+      play.good = play.good && values == std::vector<int>(known.count, 0);
+    }
+  }
+}
+
+void end_epoch(Play& play) {
+  const int way = play.pick(3);
+  if (way == 0) {
+    play.bins->count("commit", "flush");
+    CHECK(H5Fflush(play.file, H5F_SCOPE_GLOBAL) >= 0);
+    return commit(play);
+  }
+  play.bins->count("commit", "close");
+  CHECK(play.file.close() >= 0);
+  commit(play);
+  play.file = open_played(play, false);
+  CHECK(play.file.valid());
+  check_all(play);
+}
+
+bool play_case(unsigned seed, int number, campaign::Histogram* bins) {
+  Play play;
+  play.random.seed(seed + static_cast<unsigned>(number));
+  play.bins = bins;
+  play.name = par::file_name("values");
+  play.dense = play.pick(2) == 0;
+  play.shares = play.pick(4) == 0;
+  bins->count("shared", play.shares ? "yes" : "no");
+  begin(play);
+  for (int i = 0; i < 60; ++i) {
+    const std::string object = kObjects[play.pick(3)];
+    Attributes& all = play.objects[object];
+    const int what = play.pick(10);
+    if (what < 4 || all.empty()) {
+      create_one(play, object, all);
+    } else if (what < 7) {
+      auto at = all.begin();
+      std::advance(at, play.pick(static_cast<int>(all.size())));
+      write_some(play, object, at->first, at->second);
+    } else if (what < 9) {
+      change_one(play, object, all);
+    } else {
+      end_epoch(play);
+    }
+  }
+  CHECK(play.file.close() >= 0);
+  commit(play);
+  play.file = open_played(play, false);
+  check_all(play);
+  CHECK(play.file.close() >= 0);
+  return par::all(play.good);
+}
+
+int number_of(const char* variable, int otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+}  // namespace
+
+CASE(random_writers) {
+  const auto seed = static_cast<unsigned>(number_of("PCIO_ATTRIBUTE_SEED", 1));
+  const int cases = number_of("PCIO_ATTRIBUTE_CASES", 12);
+  campaign::Histogram bins;
+  bins.add_group("writers", {std::begin(kWriters), std::end(kWriters)});
+  bins.add_group("bytes", {"few", "some", "many"});
+  bins.add_group("call", {"delete", "rename"});
+  bins.add_group("commit", {"flush", "close"});
+  bins.add_group("place", {"header", "heap"});
+  bins.add_group("shared", {"no", "yes"});
+  int failures = 0;
+  for (int i = 0; i < cases; ++i) {
+    const bool good = play_case(seed, i, &bins);
+    failures += good ? 0 : 1;
+    if (!good && is_first())
+      std::printf("t_attribute_values: case %d of seed %u failed\n", i, seed);
+  }
+  if (is_first())
+    std::printf("t_attribute_values: seed %u, %d ranks, %d cases; %s; %d failures, empty: %s\n",
+                seed, par::size(), cases, bins.text().c_str(), failures, bins.empty_bins().c_str());
+  CHECK(failures == 0 && bins.empty_bins().empty());
+}
