@@ -183,6 +183,7 @@ Status Comm::wait_loop(Done&& done) {
 }
 
 Status Comm::wait(MPI_Request& request, const char* what) {
+  PCIO_TRY(check_not_finalized());
   return wait_loop([&](bool) -> Result<bool> {
     int done = 0;
     PCIO_TRY(check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), what));
@@ -193,6 +194,7 @@ Status Comm::wait(MPI_Request& request, const char* what) {
 /// A rank may come late because it waits for a message of this one, and MPI moves messages only
 /// inside its calls.
 Status Comm::wait_until(const std::function<bool()>& done) {
+  PCIO_TRY(check_not_finalized());
   int tests = 0;
   return wait_loop([&](bool naps) -> Result<bool> {
     if (done()) return true;
@@ -246,12 +248,14 @@ Result<int> Comm::leader_of(const Comm& part) const {
 }
 
 Status Comm::start_send(ConstBytes data, int to, int tag, MPI_Request& request) {
+  PCIO_TRY(check_not_finalized());
   PCIO_TRY(check_length(data.size()));
   return check(MPI_Isend(data.data(), narrow(data.size()), MPI_BYTE, to, tag, comm_, &request),
                "MPI_Isend");
 }
 
 Status Comm::start_receive(Bytes data, int from, int tag, MPI_Request& request) {
+  PCIO_TRY(check_not_finalized());
   PCIO_TRY(check_length(data.size()));
   return check(MPI_Irecv(data.data(), narrow(data.size()), MPI_BYTE, from, tag, comm_, &request),
                "MPI_Irecv");

@@ -39,8 +39,12 @@ Hook& hook() {
   return *instance;
 }
 
+/// MPI_Finalize has been called, and may not be over. Only where something was registered for it.
+std::atomic<bool> finalize_begun{false};
+
 /// Runs callbacks one by one, latest first, unlocked: a callback may register or forget others.
 int run_all(MPI_Comm /*comm*/, int /*keyval*/, void* /*value*/, void* /*extra*/) {
+  finalize_begun.store(true);
   for (;;) {
     Callback next;
     {
@@ -108,6 +112,11 @@ Status require_active() {
                     finalized != 0     ? "MPI_Finalize was called already"
                     : initialized != 0 ? "this process was forked by one that uses MPI"
                                        : "MPI_Init was not called");
+}
+
+Status check_not_finalized() {
+  if (!finalize_begun.load(std::memory_order_relaxed) || is_active()) return Status();
+  return PCIO_ERROR(INTERNAL, MPI, "MPI_Finalize was called in the midst of this call");
 }
 
 int thread_level() {

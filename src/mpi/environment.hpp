@@ -24,6 +24,9 @@ bool is_active();
 Status take_turn(WhenTaken what);
 /// Success where MPI can be used, and this thread's turn; else an error that says what is in the way.
 Status require_active();
+/// Success but where MPI_Finalize was called, by a function of the program in the midst of a call, which goes on and must not call
+/// MPI any more: that would end the program. Costs next to nothing before that. Independent.
+Status check_not_finalized();
 /// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
 int thread_level();
 /// What MPI_Get_library_version says has this name in it.

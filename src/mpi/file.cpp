@@ -88,6 +88,7 @@ Status File::close() {
 }
 
 Result<std::uint64_t> File::write_at(std::uint64_t offset, ConstBytes data) {
+  PCIO_TRY(check_not_finalized());
   MPI_Status status = empty_status();
   const Called done = call_system([&] {
     return MPI_File_write_at(file_, as_offset(offset), data.data(), narrow(data.size()), MPI_BYTE,
@@ -104,6 +105,7 @@ Result<std::uint64_t> File::read_at(std::uint64_t offset, Bytes data) {
 
 Result<std::uint64_t> File::read_at(std::uint64_t offset, void* data, int count,
                                     MPI_Datatype type) {
+  PCIO_TRY(check_not_finalized());
   MPI_Status status = empty_status();
   const Called done = call_system(
       [&] { return MPI_File_read_at(file_, as_offset(offset), data, count, type, &status); });
@@ -114,6 +116,7 @@ Result<std::uint64_t> File::read_at(std::uint64_t offset, void* data, int count,
 
 Result<std::uint64_t> File::write_at_all(std::uint64_t offset, const void* data, int count,
                                          MPI_Datatype type) {
+  PCIO_TRY(check_not_finalized());
   MPI_Status status = empty_status();
   const Called done = call_system(
       [&] { return MPI_File_write_at_all(file_, as_offset(offset), data, count, type, &status); });
@@ -125,6 +128,7 @@ Result<std::uint64_t> File::write_at_all(std::uint64_t offset, const void* data,
 
 Result<std::uint64_t> File::read_at_all(std::uint64_t offset, void* data, int count,
                                         MPI_Datatype type) {
+  PCIO_TRY(check_not_finalized());
   MPI_Status status = empty_status();
   const Called done = call_system(
       [&] { return MPI_File_read_at_all(file_, as_offset(offset), data, count, type, &status); });
@@ -135,6 +139,7 @@ Result<std::uint64_t> File::read_at_all(std::uint64_t offset, void* data, int co
 }
 
 Status File::set_view(std::uint64_t displacement, MPI_Datatype file_type) {
+  PCIO_TRY(check_not_finalized());
   const LibraryPause others_go_on;
   return check(MPI_File_set_view(file_, as_offset(displacement), MPI_BYTE, file_type, "native",
                                  MPI_INFO_NULL),
@@ -142,21 +147,25 @@ Status File::set_view(std::uint64_t displacement, MPI_Datatype file_type) {
 }
 
 Result<std::uint64_t> File::size() const {
+  PCIO_TRY(check_not_finalized());
   MPI_Offset size = 0;
   PCIO_TRY(call_system([&] { return MPI_File_get_size(file_, &size); }).check("MPI_File_get_size"));
   return static_cast<std::uint64_t>(size);
 }
 
 Status File::set_size(std::uint64_t size) {
+  PCIO_TRY(check_not_finalized());
   return call_system([&] { return MPI_File_set_size(file_, as_offset(size)); })
       .check("MPI_File_set_size");
 }
 
 Status File::sync() {
+  PCIO_TRY(check_not_finalized());
   return call_system([&] { return MPI_File_sync(file_); }).check("MPI_File_sync");
 }
 
 Result<Info> File::info() const {
+  PCIO_TRY(check_not_finalized());
   MPI_Info info = MPI_INFO_NULL;
   PCIO_TRY(check(MPI_File_get_info(file_, &info), "MPI_File_get_info"));
   return Info::adopt(info);

@@ -62,6 +62,7 @@ Result<Type> Type::adopt(MPI_Datatype raw) {
 }
 
 Result<Type> Type::contiguous_bytes(std::uint64_t bytes) {
+  PCIO_TRY(check_not_finalized());
   MPI_Datatype raw = MPI_DATATYPE_NULL;
   if (bytes <= kMaxCallBytes)
     PCIO_TRY(check(MPI_Type_contiguous(narrow(bytes), MPI_BYTE, &raw), "MPI_Type_contiguous"));
@@ -71,6 +72,7 @@ Result<Type> Type::contiguous_bytes(std::uint64_t bytes) {
 }
 
 Result<Type> Type::byte_blocks(std::span<const ByteRange> blocks) {
+  PCIO_TRY(check_not_finalized());
   if (blocks.size() > kMaxCallBytes)
     return PCIO_ERROR(DATATYPE, OVERFLOW, "too many blocks for one MPI datatype");
   MPI_Datatype raw = MPI_DATATYPE_NULL;
@@ -93,6 +95,7 @@ Result<Type> Type::byte_blocks(std::span<const ByteRange> blocks) {
 }
 
 Result<Type> Type::nested(const NestedRanges& ranges) {
+  PCIO_TRY(check_not_finalized());
   if (ranges.offset != 0 || ranges.length > kMaxCallBytes)
     return PCIO_ERROR(INTERNAL, BADRANGE, "nested ranges begin at 0 and are at most 1 GiB long");
   MPI_Datatype raw = MPI_DATATYPE_NULL;
@@ -118,6 +121,7 @@ Type::~Type() {
 }
 
 Result<std::uint64_t> Type::size() const {
+  PCIO_TRY(check_not_finalized());
   MPI_Count size = 0;
   PCIO_TRY(check(MPI_Type_size_x(type_, &size), "MPI_Type_size_x"));
   return static_cast<std::uint64_t>(size);

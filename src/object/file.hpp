@@ -302,6 +302,7 @@ class File : public std::enable_shared_from_this<File> {
   /// The same on all ranks.
   void give_up(const CallName& name, const Closers& closers, Status* why);
   [[nodiscard]] Status why_given_up(const char* how) const;
+  void leave_to_callers();
   static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {

@@ -295,6 +295,18 @@ Status File::close_at_end(const CallName& name) {
   return close_store(name, Status());
 }
 
+/// MPI_Finalize was called by a function of the program, and the call around it goes on with the file: it can't be closed under
+/// it, nor later without MPI. A file that has nothing to do with MPI is closed when the process ends.
+void File::leave_to_callers() {
+  if (!parallel()) return;
+  const Status why =
+      PCIO_ERROR(FILE, CANTCLOSEFILE,
+                 "MPI_Finalize was called by a function of the program, in the midst of a call "
+                 "on the file");
+  tell_lost(path_, why);
+  coordinator().poison(why);
+}
+
 void File::close_all() {
   closes_all = true;
   CallFrame frame;
@@ -308,6 +320,10 @@ void File::close_all() {
     if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
       // It may never come back from there.
       tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
+      continue;
+    }
+    if (file->process_ == ::getpid() && file->is_open() && is_in_midst_of_callers(*file->lock_)) {
+      file->leave_to_callers();
       continue;
     }
     if (file->process_ == ::getpid() && file->is_open() && file->coordinator().size() > 1 &&

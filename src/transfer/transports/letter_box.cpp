@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/rank_status.hpp"
+#include "mpi/environment.hpp"
 #include "mpi/error.hpp"
 
 namespace pcio {
@@ -159,6 +160,7 @@ Status LetterBox::start_expecting(MailLane& lane, std::uint64_t rank,
 
 Status LetterBox::start_receive(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places,
                                 int tag) {
+  PCIO_TRY(mpi::check_not_finalized());
   return mpi::check(
       MPI_Irecv(MPI_BOTTOM, 1, places.type().raw(), static_cast<int>(rank), tag,
                 coordinator_.comm()->raw(), &lane.requests_.emplace_back(MPI_REQUEST_NULL)),
@@ -172,6 +174,7 @@ Status LetterBox::start_send(MailLane& lane, std::uint64_t rank, ConstBytes byte
 
 Status LetterBox::start_send(MailLane& lane, std::uint64_t rank, const ScatteredBytes& parts,
                              int tag) {
+  PCIO_TRY(mpi::check_not_finalized());
   return mpi::check(
       MPI_Isend(MPI_BOTTOM, 1, parts.type().raw(), static_cast<int>(rank), tag,
                 coordinator_.comm()->raw(), &lane.requests_.emplace_back(MPI_REQUEST_NULL)),
