@@ -28,7 +28,7 @@ Result<HandleId> reference_file_id(const FilePtr& file) {
     PCIO_TRY(handles().increment(id));
     return id;
   }
-  return file_id_for(file);
+  return lone_file_id_for(file);
 }
 
 /// "dataset /a, group /b": what keeps a file from closing.
@@ -71,6 +71,7 @@ Status close_member(const OpenObjectPtr& open) {
 
 Status FileObject::close() {
   if (!file->is_open()) return Status();
+  if (is_lone && file->forget_lone_id(file)) return Status();
   std::string open_objects;
   Status ready;
   // What fails here fails the close of all ranks, which are on their way to it.
@@ -253,11 +254,14 @@ OpenObjectPtr open_location(const Location& at) {
   return std::make_shared<OpenObject>(at.file, at.object, at.path);
 }
 
-Result<HandleId> file_id_for(const FilePtr& file) {
-  auto object = std::make_shared<FileObject>(file);
+namespace {
+
+/// `count() -> void`: counts the id among those of the file.
+template <class Count>
+Result<HandleId> counted_file_id(std::shared_ptr<FileObject> object, Count&& count) {
   PCIO_ASSIGN(const HandleId id, register_object(std::move(object)));
   if (Status counted = without_throwing([&] {
-        file->add_file_id(file);
+        count();
         return Status();
       });
       !counted.ok()) {
@@ -266,6 +270,18 @@ Result<HandleId> file_id_for(const FilePtr& file) {
     return detail::StatusReturn(std::move(counted));
   }
   return id;
+}
+
+}  // namespace
+
+Result<HandleId> file_id_for(const FilePtr& file) {
+  return counted_file_id(std::make_shared<FileObject>(file), [&] { file->add_file_id(file); });
+}
+
+Result<HandleId> lone_file_id_for(const FilePtr& file) {
+  auto object = std::make_shared<FileObject>(file);
+  object->is_lone = true;
+  return counted_file_id(std::move(object), [&] { file->add_lone_id(file); });
 }
 
 NewFileId::~NewFileId() {

@@ -29,6 +29,7 @@ struct FileObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kFile;
   explicit FileObject(FilePtr f) : file(std::move(f)) {}
   FilePtr file;
+  bool is_lone = false;  ///< made by File::add_lone_id
 
   /// Collective: see File::release_file_id.
   Status close() override;
@@ -160,6 +161,8 @@ Result<std::string> known_path(OpenObject& open);
 OpenObjectPtr open_location(const Location& at);
 // New ids. Errors: an object of another kind.
 Result<HandleId> file_id_for(const FilePtr& file);
+/// The same for a call that other ranks needn't make: File::add_lone_id.
+Result<HandleId> lone_file_id_for(const FilePtr& file);
 Result<HandleId> group_id_for(const Location& at);
 Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access);
 Result<HandleId> named_type_id_for(const Location& at);

@@ -163,6 +163,11 @@ class File : public std::enable_shared_from_this<File> {
   /// For an id that came to nothing: nothing is closed by it.
   void forget_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
+  /// An id of an opening that has none any more, for a rank that asked an object for it: the others needn't know. In a
+  /// parallel file it comes and goes alone, and keeps the file open only where all ranks have such; else as add_file_id. Independent.
+  void add_lone_id(const FilePtr& opening);
+  /// False where the opening has none.
+  bool forget_lone_id(const FilePtr& opening);
   /// Objects that were opened through this opening and still are.
   /// ... without those that calls have lent to functions of the program.
   [[nodiscard]] unsigned objects_of(const FilePtr& opening) const;
@@ -251,10 +256,13 @@ class File : public std::enable_shared_from_this<File> {
   /// What one opening has open.
   struct Opening {
     unsigned ids = 0;
+    unsigned lone_ids = 0;
     unsigned objects = 0;
     unsigned lent = 0;  ///< of these
     std::shared_ptr<MountedOn> mounted_on;
-    [[nodiscard]] bool is_over() const { return ids == 0 && objects == 0 && !mounted_on; }
+    [[nodiscard]] bool is_over() const {
+      return ids == 0 && lone_ids == 0 && objects == 0 && !mounted_on;
+    }
   };
   explicit File(const OpenFileRequest& request);
   static Result<std::shared_ptr<File>> adopt(std::unique_ptr<FileStore>& store,
@@ -285,7 +293,10 @@ class File : public std::enable_shared_from_this<File> {
     bool some_in_midst = false;
     bool some_end = false;  ///< the program has ended there
     bool all_end = false;
+    bool all_have_lone_ids = false;  ///< the file stays open by them
   };
+  /// From here on they are ids as others are. Collective: by contract.
+  void count_lone_ids();
   /// One of several ids goes, on all ranks. Collective: over the file. Errors: `local` of any rank.
   Status give_back_id(const CallName& name, const Status& local);
   /// The program has ended here. Collective: over the file, with the closes of ranks where it has not.
@@ -338,6 +349,7 @@ class File : public std::enable_shared_from_this<File> {
   FileHints hints_;
   unsigned long number_;
   unsigned file_ids_ = 0;
+  unsigned lone_ids_ = 0;  ///< not counted there
   unsigned objects_ = 0;
   unsigned lent_ = 0;                ///< of these
   unsigned holds_ = 0;               ///< those of the caches of other files included

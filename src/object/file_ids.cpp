@@ -4,6 +4,9 @@
 // Room object: File: its openings, ids and objects, and what is asked of it while it is open.
 
 #include "object/file.hpp"
+
+#include <utility>
+
 #include "storage/commit/commit.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 
@@ -26,6 +29,26 @@ void File::forget_file_id(const FilePtr& opening) {
   if (here == openings_.end()) return;
   if (here->second.ids > 0) --here->second.ids;
   if (here->second.is_over()) openings_.erase(here);
+}
+
+void File::add_lone_id(const FilePtr& opening) {
+  if (!parallel()) return add_file_id(opening);
+  ++openings_[opening].lone_ids;  // may lack memory
+  ++lone_ids_;
+}
+
+bool File::forget_lone_id(const FilePtr& opening) {
+  const auto here = openings_.find(opening);
+  if (here == openings_.end() || here->second.lone_ids == 0) return false;
+  --here->second.lone_ids;
+  --lone_ids_;
+  if (here->second.is_over()) openings_.erase(here);
+  return true;
+}
+
+void File::count_lone_ids() {
+  for (auto& [key, opening] : openings_) opening.ids += std::exchange(opening.lone_ids, 0);
+  file_ids_ += std::exchange(lone_ids_, 0);
 }
 
 unsigned File::objects_of(const FilePtr& opening) const {
