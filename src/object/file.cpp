@@ -159,16 +159,10 @@ OpenRequest driver_request(const OpenFileRequest& request) {
 
 using MadeStore = Result<std::unique_ptr<FileStore>>;
 
-/// Which file it is, where every rank that has it open sees the same number: behind a network or a program each
-/// machine may have its own, and one machine several caches, which only readers may use. 0: unknown.
 std::uint64_t number_of(FileStore& store) {
-  const DriverCapabilities can = store.driver().capabilities();
-  const FileIdentity& file = store.driver().identity();
-  if (!store.coordinator().one_machine()) return can.defers_errors ? 0 : file.inode;
-  if (can.coherent) return file.inode;
-  if (!store.writable() || file.inode == 0) return 0;
-  const std::array<std::uint64_t, 2> words{file.device, file.inode};
-  return hash_bytes(std::as_bytes(std::span(words)), 0);
+  const SeenBy by = store.coordinator().one_machine() ? SeenBy::kOneMachine : SeenBy::kSeveral;
+  return number_of_file(store.driver().identity(), store.driver().capabilities(), by,
+                        store.writable());
 }
 
 /// Collective: independent.

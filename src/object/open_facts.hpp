@@ -6,11 +6,31 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "agree/agreement.hpp"
+#include "agree/call_log.hpp"
+#include "driver/file_driver.hpp"
 #include "props/file_props.hpp"
 
 namespace pcio {
+
+enum class SeenBy : std::uint8_t { kOneMachine, kSeveral };
+
+/// Which file it is, where every rank that has it open sees the same number. 0: unknown. Of one machine's ranks all see a file
+/// system of its own under one number, however often and in whatever namespaces it is mounted; two of them have files of equal
+/// inodes. One behind a network may be mounted twice: where it is coherent that is one file; else each mount has a cache, which
+/// only readers may use. Each of several machines may have numbers of its own for what is behind a network or a program, and
+/// has for all devices. Collective: pure.
+inline std::uint64_t number_of_file(const FileIdentity& file, const DriverCapabilities& can,
+                                    SeenBy by, bool writes) {
+  if (by == SeenBy::kSeveral) return can.defers_errors ? 0 : file.inode;
+  if (file.inode == 0 || (can.coherent && can.defers_errors)) return file.inode;
+  if (!can.coherent && !writes) return 0;
+  const std::array<std::uint64_t, 2> words{file.device, file.inode};
+  return hash_bytes(std::as_bytes(std::span(words)), 0);
+}
 
 /// What one rank brings. Collective: pure.
 struct OpenFacts {

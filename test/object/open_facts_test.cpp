@@ -95,5 +95,34 @@ TEST(CallKinds, ClosingOneIdOfSeveralIsAnotherCallThanClosingTheFile) {
   EXPECT_EQ(judge(all), Verdict::kCallsDiffer);
 }
 
+/// Files of two file systems may have equal numbers in them.
+TEST(OpenFacts, FilesOfTwoFileSystemsOfAMachineAreTwo) {
+  const FileIdentity here{1, 7, "a"}, there{2, 7, "b"}, same{1, 7, "c"};
+  DriverCapabilities local;
+  const auto number = [&](const FileIdentity& file, SeenBy by = SeenBy::kOneMachine,
+                          bool writes = true) { return number_of_file(file, local, by, writes); };
+  EXPECT_NE(number(here), 0U);
+  EXPECT_NE(number(here), number(there));
+  EXPECT_EQ(number(here), number(same));
+  EXPECT_NE(number(here, SeenBy::kOneMachine, false), number(there, SeenBy::kOneMachine, false));
+  // Another machine may have another number for the device.
+  EXPECT_EQ(number(here, SeenBy::kSeveral), number(there, SeenBy::kSeveral));
+  EXPECT_EQ(number({0, 0, "a"}), 0U);
+}
+
+TEST(OpenFacts, AFileBehindANetworkIsOneWhereItIsCoherent) {
+  const FileIdentity here{1, 7, "a"}, again{2, 7, "a"};
+  DriverCapabilities network;
+  network.defers_errors = true;
+  const auto number = [&](const FileIdentity& file, SeenBy by, bool writes) {
+    return number_of_file(file, network, by, writes);
+  };
+  EXPECT_EQ(number(here, SeenBy::kOneMachine, true), number(again, SeenBy::kOneMachine, true));
+  EXPECT_EQ(number(here, SeenBy::kSeveral, true), 0U);
+  network.coherent = false;
+  EXPECT_NE(number(here, SeenBy::kOneMachine, true), number(again, SeenBy::kOneMachine, true));
+  EXPECT_EQ(number(here, SeenBy::kOneMachine, false), 0U);
+}
+
 }  // namespace
 }  // namespace pcio
