@@ -109,7 +109,9 @@ Status CollectiveChannel::open_view_handle() {
   PCIO_TRY(coordinator_->health());
   if (!viewed_.is_null()) return Status();
   const CallName name{"opening a second handle", opening_.path};
-  PCIO_TRY(coordinator_->outcome(name, without_throwing([&] {
+  PCIO_TRY(coordinator_->outcome(name, without_throwing([&]() -> Status {
+                                   PCIO_ASSIGN(view_name_,
+                                               ShortName::of(opening_.path, coordinator_->size()));
                                    return check_descriptors("open " + strip_prefix(opening_.path));
                                  })));
   view_key_ = 0;
@@ -117,8 +119,9 @@ Status CollectiveChannel::open_view_handle() {
   const OpenMode mode =
       (opening_.amode & MPI_MODE_RDONLY) != 0 ? OpenMode::kReadOnly : OpenMode::kReadWrite;
   const Status local = without_throwing([&]() -> Status {
-    Result<mpi::File> opened = mpi::File::open(*coordinator_->comm(), opening_.path.c_str(),
-                                               opening_.amode, opening_.info);
+    Result<mpi::File> opened =
+        mpi::File::open(*coordinator_->comm(), view_name_.name_for_mpi(opening_.path),
+                        opening_.amode, opening_.info);
     if (!opened) return why_not_opened(opening_.path, mode, opened.error());
     handle = std::move(*opened);
     return check_same_file(opening_.path, opening_.identity);

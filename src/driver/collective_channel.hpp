@@ -17,6 +17,7 @@
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "driver/file_driver.hpp"
+#include "driver/short_name.hpp"
 #include "mpi/file.hpp"
 
 namespace pcio {
@@ -103,6 +104,7 @@ class CollectiveChannel {
 
  private:
   mpi::File& plain_;
+  ShortName view_name_;  ///< by which MPI opens handle B
   mpi::File viewed_;
   IoCounters& counters_;
   std::shared_ptr<Coordinator> coordinator_;

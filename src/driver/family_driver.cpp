@@ -86,7 +86,7 @@ Result<std::unique_ptr<FileDriver>> FamilyDriver::open(const FamilySettings& set
 Status FamilyDriver::open_all() {
   PCIO_ASSIGN(auto first, open_member(0, request_.mode));
   members_.push_back(std::move(first));
-  if (is_create(request_.mode)) return remove_from(1);
+  if (is_create(request_.mode)) return Status();
   for (unsigned i = 1; i < kMostMembers; ++i) {
     PCIO_ASSIGN(const std::string name, family_member_name(request_.path, i));
     if (!exists(name)) break;
@@ -118,8 +118,13 @@ Result<std::unique_ptr<FileDriver>> FamilyDriver::open_member(unsigned number,
   OpenRequest request = request_;
   PCIO_ASSIGN(request.path, family_member_name(request_.path, number));
   request.mode = mode;
-  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_.member.value(), request));
+  PCIO_ASSIGN(OpenedFile opened, open_on_ranks(settings_.member.value(), request));
   return std::move(opened.driver);
+}
+
+Status FamilyDriver::empty_here() {
+  PCIO_TRY(members_.front()->empty_here());
+  return remove_from(1);
 }
 
 /// Makes the members up to `number`.
@@ -131,6 +136,7 @@ Status FamilyDriver::reach(std::uint64_t number) {
   while (members_.size() <= number) {
     PCIO_ASSIGN(auto member,
                 open_member(static_cast<unsigned>(members_.size()), OpenMode::kTruncate));
+    PCIO_TRY(member->empty_here());
     members_.push_back(std::move(member));
   }
   return Status();

@@ -28,6 +28,7 @@ class FamilyDriver final : public FileDriver {
 
   Result<std::uint64_t> size() override;
   Status truncate(std::uint64_t size) override;
+  Status empty_here() override;
   Status flush() override;
   Status sync() override;
   Status sync_independent() override;

@@ -34,6 +34,7 @@ class LogDriver final : public FileDriver {
 
   Result<std::uint64_t> size() override { return file_->size(); }
   Status truncate(std::uint64_t size) override;
+  Status empty_here() override { return file_->empty_here(); }
   Status flush() override { return file_->flush(); }
   Status sync() override { return file_->sync(); }
   Status sync_independent() override { return file_->sync_independent(); }

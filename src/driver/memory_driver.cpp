@@ -49,15 +49,14 @@ Status MemoryDriver::start_from_image(const OpenRequest& request, FileKept kept)
 }
 
 Status MemoryDriver::start_from_file(const OpenRequest& request, OpenMode mode) {
-  PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, mode));
-  PCIO_TRY(file.lock(mode, request.locking));
+  PCIO_ASSIGN(PosixFile file, open_noted(request, request.path, mode));
+  PCIO_TRY(keep_if_locked(request, file.lock(mode, request.locking)));
   identity_ = file.identity(request.path);
   if (!is_create(mode)) {
     // What another machine has closed is seen.
     if (!find_file_system(request.path).coherent) PCIO_TRY(file.catch_up());
     PCIO_TRY(load_file(file));
   }
-  if (mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
   if (is_writable(mode)) store_ = std::move(file);
   return Status();
 }
@@ -144,6 +143,8 @@ Status MemoryDriver::truncate(std::uint64_t size) {
   size_ = size;
   return Status();
 }
+
+Status MemoryDriver::empty_here() { return store_.is_open() ? store_.empty() : Status(); }
 
 Status MemoryDriver::flush() {
   if (!store_.is_open()) return Status();

@@ -23,6 +23,7 @@ class MemoryDriver final : public FileDriver {
 
   Result<std::uint64_t> size() override { return size_; }
   Status truncate(std::uint64_t size) override;
+  Status empty_here() override;
   Status flush() override;
   Status sync() override;
   Status sync_independent() override { return Status(); }

@@ -94,6 +94,7 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] Status catch_up() const;
   Status outcome(std::string_view what, const Status& local);
 
+  ShortName name_;  ///< by which MPI has opened the file
   mpi::File file_;
   std::shared_ptr<Coordinator> coordinator_;
   std::string path_;  ///< from the root, for what is opened later

@@ -7,6 +7,7 @@
 
 #include "base/without_throwing.hpp"
 #include "driver/file_stripes.hpp"
+#include "driver/made_files.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/parallel_open.hpp"
 
@@ -96,7 +97,7 @@ Status MpioDriver::take_writer_lock(const OpenRequest& request) {
     Result<WriterLock> taken = seen_.is_open()
                                    ? WriterLock::take(std::move(seen_), request.locking)
                                    : WriterLock::take(strip_prefix(request.path), request.locking);
-    if (!taken) return taken.error();
+    if (!taken) return keep_if_locked(request, taken.error());
     lock_.emplace(std::move(*taken));
     return Status();
   }
@@ -120,17 +121,32 @@ Status MpioDriver::catch_up() const {
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
   OpenedFile result;
   bool is_made = false;
-  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &is_made));
+  ShortName own;
+  ShortName& name = request.seen ? request.seen->name : own;
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &name, &is_made));
   // Which rank 0 has made exclusively.
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
+  MadeFiles* const made = result.coordinator->rank() == 0 ? request.made.get() : nullptr;
+  if (made != nullptr && !is_made && mode == OpenMode::kTruncate) {
+    // Whether it is new is known for certain where it is made by hand. What can't be made so MPI-IO tells.
+    static_cast<void>(without_throwing([&]() -> Status {
+      PCIO_ASSIGN(PosixFile file, made->make(strip_prefix(request.path)));
+      if (request.seen) request.seen->file = std::move(file);
+      return Status();
+    }));
+  }
   result.local = without_throwing([&]() -> Status {
     // Nothing that can fail on one rank stands between the agreement and this.
     Result<mpi::File> opened =
-        mpi::File::open(*result.coordinator->comm(), path_for_mpi(request.path), access_mode(mode),
-                        settings.opening_info());
+        mpi::File::open(*result.coordinator->comm(), name.name_for_mpi(request.path),
+                        access_mode(mode), settings.opening_info());
     if (!opened) return why_not_opened(request.path, request.mode, opened.error());
     result.file = std::move(*opened);
-    return make(settings, request, &result);
+    if (made != nullptr && mode == OpenMode::kCreateExclusive)
+      PCIO_TRY(made->note(strip_prefix(request.path)));
+    PCIO_TRY(make(settings, request, &result));
+    static_cast<MpioDriver&>(*result.driver).name_ = std::move(name);
+    return Status();
   });
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "driver/made_files.hpp"
 #include "driver/parallel_open.hpp"
 
 namespace pcio {
@@ -21,9 +22,10 @@ enum class LockHolder : std::uint8_t { kNo, kYes };
 /// This rank's part of opening: rank 0 creates, so the others find the file.
 Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, LockHolder holder) {
   const std::string path = strip_prefix(request.path);
-  PCIO_ASSIGN(file, PosixFile::open(path, mode));
+  PCIO_ASSIGN(file, open_noted(request, path, mode));
   // One rank holds it for all.
-  if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
+  if (holder == LockHolder::kYes && is_writable(mode))
+    PCIO_TRY(keep_if_locked(request, lock_writer(file, request.locking)));
   return find_file_system(path).coherent ? Status() : file.catch_up();
 }
 
@@ -33,7 +35,7 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
                                         const OpenRequest& request) {
   OpenedFile result;
   bool is_made = false;
-  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &is_made));
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, nullptr, &is_made));
   Coordinator& coordinator = *result.coordinator;
   PosixFile file;
   const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
@@ -51,11 +53,15 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
   // Made exclusively, it is empty: so it may be emptied.
   const OpenMode first = is_made ? OpenMode::kTruncate : request.mode;
   if (coordinator.rank() == 0) local = make(first, LockHolder::kYes);
-  PCIO_TRY(coordinator.outcome(name, local));
+  Status all = coordinator.outcome(name, local);
   const OpenMode later = is_writable(request.mode) ? OpenMode::kReadWrite : OpenMode::kReadOnly;
-  if (coordinator.rank() != 0) local = make(later, LockHolder::kNo);
-  PCIO_TRY(coordinator.outcome(name, local));
-  return result;
+  if (all.ok()) {
+    if (coordinator.rank() != 0) local = make(later, LockHolder::kNo);
+    all = coordinator.outcome(name, local);
+  }
+  if (all.ok()) return result;
+  take_back(request.made.get(), coordinator);
+  return detail::StatusReturn(std::move(all));
 }
 
 /// Independent. Errors: no locks where there is data loss without.
@@ -92,11 +98,7 @@ Status MpiposixDriver::truncate_here(std::uint64_t size) {
   return caches_apart() || coordinator_->rank() == 0 ? file_.truncate(size) : Status();
 }
 
-Status MpiposixDriver::empty_here() {
-  if (coordinator_->rank() != 0) return Status();
-  PCIO_ASSIGN(const std::uint64_t size, file_.size());
-  return size == 0 ? Status() : file_.truncate(0);
-}
+Status MpiposixDriver::empty_here() { return coordinator_->rank() == 0 ? file_.empty() : Status(); }
 
 bool MpiposixDriver::caches_apart() const {
   return !coordinator_->one_machine() && (has_agreed_ ? !by_one_.sizes : !traits_.coherent);

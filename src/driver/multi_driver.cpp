@@ -112,9 +112,16 @@ Status MultiDriver::open_member(Member* member) {
   request.path = member->path;
   const auto& choice = settings_.members[member->use];
   PCIO_ASSIGN(OpenedFile opened,
-              open_driver(choice ? choice->value() : DriverChoice().value(), request));
+              open_on_ranks(choice ? choice->value() : DriverChoice().value(), request));
   member->driver = std::move(opened.driver);
+  // Those of a new file are emptied later.
+  if (is_create(request_.mode)) return Status();
   PCIO_ASSIGN(member->bytes, member->driver->size());
+  return Status();
+}
+
+Status MultiDriver::empty_here() {
+  for (const Member& member : members_) PCIO_TRY(member.driver->empty_here());
   return Status();
 }
 

@@ -27,6 +27,7 @@ class MultiDriver final : public FileDriver {
 
   Result<std::uint64_t> size() override { return first().size(); }
   Status truncate(std::uint64_t size) override { return first().truncate(size); }
+  Status empty_here() override;
   Status flush() override { return each(Ends::kFlush); }
   Status sync() override { return each(Ends::kSync); }
   Status sync_independent() override { return each(Ends::kSyncAlone); }

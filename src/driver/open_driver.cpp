@@ -65,9 +65,9 @@ Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
   if (!settings.is_parallel()) return nullptr;
   PCIO_TRY(mpi::require_active());
   if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings))
-    return agree_to_open(mpio->lobby(), request);
+    return agree_to_open(mpio->lobby(), request, request.seen ? &request.seen->name : nullptr);
   if (const auto* posix = dynamic_cast<const MpiposixSettings*>(&settings))
-    return agree_to_open(posix->lobby(), request);
+    return agree_to_open(posix->lobby(), request, nullptr);
   return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
 }
 
@@ -87,19 +87,27 @@ ByOneRank by_one_rank(std::uint64_t all_flags, const Coordinator& coordinator) {
 
 void let_go_of(OpenedFile& opened, bool all_can_close) {
   const bool together = all_can_close && opened.coordinator->health().ok();
-  if (opened.driver) {
-    together ? static_cast<void>(opened.driver->close()) : opened.driver->abandon();
+  if (together && opened.driver) {
+    static_cast<void>(opened.driver->close());
     return;
   }
-  if (!together) return opened.file.abandon();
-  static_cast<void>(opened.file.close());
-  // As a driver's close does.
-  static_cast<void>(opened.coordinator->outcome({"closing", {}}, Status()));
+  if (together)
+    static_cast<void>(opened.file.close());
+  else if (opened.driver)
+    opened.driver->abandon();
+  else
+    opened.file.abandon();
+  // As a driver's close does: no rank comes back to the file's name before all have let go of it.
+  if (opened.coordinator->health().ok())
+    static_cast<void>(opened.coordinator->outcome({"closing", {}}, Status()));
 }
 
 Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request) {
   PCIO_ASSIGN(OpenedFile opened, open_on_ranks(settings, request));
-  if (!settings.is_parallel()) return opened;
+  if (!settings.is_parallel()) {
+    if (request.mode == OpenMode::kTruncate) PCIO_TRY(opened.driver->empty_here());
+    return opened;
+  }
   Coordinator& coordinator = *opened.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
   LocalFacts facts;

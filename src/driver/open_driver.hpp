@@ -18,6 +18,7 @@
 namespace pcio {
 
 struct SeenFile;
+class MadeFiles;
 
 enum class OpenMode : std::uint8_t {
   kReadOnly,
@@ -53,6 +54,8 @@ struct OpenRequest {
   std::shared_ptr<Coordinator> coordinator;
   /// Where a parallel opening leaves what it sees before it opens the file, for what needs that later; null: nowhere.
   std::shared_ptr<SeenFile> seen;
+  /// Where a create notes which files it has made, for what fails later; null: nowhere.
+  std::shared_ptr<MadeFiles> made;
 };
 
 struct OpenedFile {
@@ -83,7 +86,7 @@ Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
 Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request);
 
 /// The same for a caller that agrees on OpenedFile::local by itself, and before anything else: MPI's part
-/// of the work is done, but nothing has become of a file that is to be emptied (FileDriver::empty_here).
+/// of the work is done, but nothing has become of a file that is to be emptied (FileDriver::empty_here), whatever the driver.
 /// Collective: over the settings' communicator. Errors: those that are equal on all ranks.
 Result<OpenedFile> open_on_ranks(const DriverSettings& settings, const OpenRequest& request);
 

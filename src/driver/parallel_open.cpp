@@ -24,6 +24,7 @@
 #include "base/without_throwing.hpp"
 #include "driver/driver_facts.hpp"
 #include "driver/file_names.hpp"
+#include "driver/made_files.hpp"
 #include "driver/posix_file.hpp"
 #include "driver/writer_lock.hpp"
 
@@ -103,35 +104,17 @@ void append_place(const FileSystemTraits& place, NamedValues* values) {
                      place.is_nfs ? "yes" : "no"});
 }
 
-/// A file that rank 0 has made goes again where another rank can't open it.
-class MadeFile {
- public:
-  MadeFile() = default;
-  MadeFile(const MadeFile&) = delete;
-  MadeFile& operator=(const MadeFile&) = delete;
-  ~MadeFile() {
-    if (!path_.empty()) (void)::unlink(path_.c_str());
-  }
-  Status make(const OpenRequest& request) {
-    std::string path = strip_prefix(request.path);
-    static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
-    // Only what this call has made goes again: no file that others made since, and no link.
-    Result<PosixFile> file = PosixFile::open(path, OpenMode::kCreateExclusive);
-    if (file)
-      path_ = std::move(path);
-    else if (request.mode == OpenMode::kTruncate)
-      file = PosixFile::open(path, OpenMode::kTruncate);
-    else
-      PCIO_TRY(inspect_path(request));  // says it as a name that is taken
-    if (!file) return file.error();
-    if (request.seen) request.seen->file = std::move(*file);
-    return Status();
-  }
-  void keep() { path_.clear(); }
-
- private:
-  std::string path_;  ///< empty: it was there before, or is to stay
-};
+/// By rank 0, before MPI opens it.
+Status make_file(const OpenRequest& request, MadeFiles* made) {
+  const std::string path = strip_prefix(request.path);
+  static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
+  Result<PosixFile> file = made->open(path, request.mode);
+  // Says it as a name that is taken.
+  if (!file && request.mode == OpenMode::kCreateExclusive) PCIO_TRY(inspect_path(request));
+  if (!file) return file.error();
+  if (request.seen) request.seen->file = std::move(*file);
+  return Status();
+}
 
 /// Whether the name of a file that rank 0 makes first is taken it finds out then: what this rank sees under it may be that
 /// very file.
@@ -247,7 +230,7 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
 }
 
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
-                                                   bool* is_made) {
+                                                   ShortName* mpi_name, bool* is_made) {
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
   const bool one_machine = lobby.machine().nodes() == 1;
@@ -264,7 +247,14 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   const bool has_values = local.ok();
   // Rank 0 makes a new file before MPI opens it, and this rank is to see it.
   const bool is_first = has_values && is_create(request.mode) && !place.coherent && !one_machine;
-  if (has_values) local = without_throwing([&] { return inspect_path(request); });
+  // What MPI can't open ends the program, or keeps the other ranks waiting for ever.
+  const auto named = [&](Status inspected) -> Status {
+    PCIO_TRY(std::move(inspected));
+    if (mpi_name == nullptr) return Status();
+    PCIO_ASSIGN(*mpi_name, ShortName::of(request.path, lobby.comm().size()));
+    return Status();
+  };
+  if (has_values) local = without_throwing([&] { return named(inspect_path(request)); });
   if (request.seen && !is_create(request.mode)) request.seen->traits = place;
   const OpenArgumentFacts facts{request.mode, hash_values(mine)};
   AgreedOpening opening;
@@ -276,26 +266,39 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   // not, the agreement tells.
   if (has_values && !local.ok())
     local = without_throwing(
-        [&] { return inspect_again(request, one_machine ? MadeBy::kAll : MadeBy::kRank0); });
-  MadeFile made;
+        [&] { return named(inspect_again(request, one_machine ? MadeBy::kAll : MadeBy::kRank0)); });
+  MadeFiles own;
+  MadeFiles& made = request.made ? *request.made : own;
   // Also where only others' machines have caches: rank 0 may be on the server. On one machine the arguments differ, or
   // only the folders: MPI_File_open would make a file in rank 0's, and the others wait for ever.
   const bool may_be_unseen = one_machine != opening.same_arguments;
   const bool makes =
       is_create(request.mode) && may_be_unseen && local.ok() && coordinator->rank() == 0;
-  if (makes) local = without_throwing([&] { return made.make(request); });
+  if (makes) local = without_throwing([&] { return make_file(request, &made); });
   LocalFacts told = facts.pack();
   told.any_flags = makes ? 1 : 0;
-  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, told, local));
-  if (!OpenArgumentFacts::equal(all))
-    return detail::StatusReturn(name_difference(*coordinator, name, mine));
   const Expected expected = one_machine && place.coherent ? Expected::kPerhaps : Expected::kThere;
-  if (all.any_flags != 0)
-    PCIO_TRY(
-        coordinator->outcome(name, without_throwing([&] { return see_made(request, expected); })));
-  made.keep();
-  if (is_made != nullptr) *is_made = all.any_flags != 0;
+  bool any_makes = false;
+  const auto agree_on_made = [&]() -> Status {
+    PCIO_ASSIGN(const GlobalFacts all, coordinator->agree(name, told, local));
+    if (!OpenArgumentFacts::equal(all)) return name_difference(*coordinator, name, mine);
+    any_makes = all.any_flags != 0;
+    if (!any_makes) return Status();
+    return coordinator->outcome(name,
+                                without_throwing([&] { return see_made(request, expected); }));
+  };
+  if (Status failed = agree_on_made(); !failed.ok()) {
+    take_back(&made, *coordinator);
+    return detail::StatusReturn(std::move(failed));
+  }
+  if (is_made != nullptr) *is_made = any_makes;
   return coordinator;
+}
+
+void take_back(MadeFiles* made, Coordinator& coordinator) {
+  if (!coordinator.health().ok()) return;
+  if (made != nullptr) made->remove();
+  static_cast<void>(coordinator.barrier());
 }
 
 Status agree_opened(mpi::File& file, Coordinator& coordinator, const CallName& name,

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "driver/open_driver.hpp"
+#include "driver/short_name.hpp"
 #include "driver/writer_lock.hpp"
 #include "mpi/file.hpp"
 
@@ -18,6 +19,7 @@ namespace pcio {
 struct SeenFile {
   PosixFile file;           ///< with which it has looked whether it can be opened
   FileSystemTraits traits;  ///< number 0: unknown
+  ShortName name;           ///< by which MPI is to open it
 };
 
 /// `path` without an MPI-IO file system prefix such as "ufs:". "./ufs:x" has none.
@@ -46,9 +48,14 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
 /// that the request brings. Collective: over the lobby's ranks; as Coordinator::create, and one agreement
 /// more where something is wrong, two of a new file on machines with caches of their own, which rank 0 makes
 /// (and which goes again where that fails). Errors: one that names what differs, the values and the ranks.
+/// `name`: by which MPI opens it; nullptr: another does.
 /// `made`: whether rank 0 has made it, equal on all ranks; nullptr: the request creates nothing.
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
-                                                   bool* made = nullptr);
+                                                   ShortName* name, bool* made = nullptr);
+
+/// Files that this rank has made (null: none) for a call that fails go again, before any rank comes back from it and may make
+/// one anew. Ranks that lost step leave them. Collective: over the file, one exchange.
+void take_back(MadeFiles* made, Coordinator& coordinator);
 
 /// All ranks have `file` and `local` is good everywhere, or none has it any more.
 /// Collective: over the file, two exchanges.

@@ -16,6 +16,7 @@ class PosixDriver final : public FileDriver {
 
   Result<std::uint64_t> size() override { return file_.size(); }
   Status truncate(std::uint64_t size) override { return file_.truncate(size); }
+  Status empty_here() override { return file_.empty(); }
   Status flush() override { return Status(); }
   Status sync() override { return file_.sync(); }
   Status sync_independent() override { return file_.sync(); }

@@ -157,6 +157,11 @@ Status PosixFile::truncate(std::uint64_t size) const {
   return Status();
 }
 
+Status PosixFile::empty() const {
+  PCIO_ASSIGN(const std::uint64_t bytes, size());
+  return bytes == 0 ? Status() : truncate(0);
+}
+
 Status PosixFile::sync() const {
   const LibraryPause others_go_on;
   if (::fsync(fd_) == 0) return Status();

@@ -49,6 +49,8 @@ class PosixFile {
   Result<std::uint64_t> write(std::uint64_t offset, ConstBytes data, std::uint64_t& calls) const;
   [[nodiscard]] Result<std::uint64_t> size() const;
   Status truncate(std::uint64_t size) const;
+  /// Cut to nothing, where there is something.
+  [[nodiscard]] Status empty() const;
   Status sync() const;
   /// Lets go of the system's clean copies of the file's bytes: what is read next comes from the file system.
   /// A hint to the system, which can't fail.

@@ -11,16 +11,17 @@
 #include <unistd.h>
 
 #include "base/library_lock.hpp"
+#include "driver/made_files.hpp"
 #include "driver/writer_lock.hpp"
 
 namespace pcio {
 
 Result<std::unique_ptr<FileDriver>> StdioDriver::open(const OpenRequest& request) {
   if (request.path.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no file name");
-  PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, request.mode));
-  PCIO_TRY(file.lock(request.mode, request.locking));
-  if (is_writable(request.mode)) PCIO_TRY(lock_writer(file, request.locking));
-  if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
+  PCIO_ASSIGN(PosixFile file, open_noted(request, request.path, request.mode));
+  PCIO_TRY(keep_if_locked(request, file.lock(request.mode, request.locking)));
+  if (is_writable(request.mode))
+    PCIO_TRY(keep_if_locked(request, lock_writer(file, request.locking)));
   // What another machine has closed is seen.
   if (!is_create(request.mode) && !find_file_system(request.path).coherent)
     PCIO_TRY(file.catch_up());

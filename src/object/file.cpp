@@ -20,6 +20,7 @@
 #include "agree/shared_environment.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/file_names.hpp"
+#include "driver/made_files.hpp"
 #include "driver/mpi_settings.hpp"
 #include "driver/parallel_open.hpp"
 #include "driver/posix_file.hpp"
@@ -219,6 +220,11 @@ void close_unopened(FileDriver& driver, Coordinator& coordinator) {
   static_cast<void>(driver.close());
 }
 
+/// What a create has made goes where it fails: before the ranks let go of the file together. Collective: independent.
+void remove_made(MadeFiles* made, const Coordinator& coordinator) {
+  if (made != nullptr && coordinator.health().ok()) made->remove();
+}
+
 /// What HDF5_USE_FILE_LOCKING says goes before the list.
 bool wants_locks(const FileAccessProps& access) {
   return effective_locking(access.use_file_locking ? FileLocking::kBestEffort
@@ -316,6 +322,7 @@ OpenRequest checked_request(const OpenFileRequest& request, Check&& check) {
   Status checked = without_throwing([&]() -> Status {
     wanted = driver_request(request);
     if (settings_of(request).is_parallel()) wanted.seen = std::make_shared<SeenFile>();
+    if (is_create(request.mode)) wanted.made = std::make_shared<MadeFiles>();
     const Status said = check(&wanted);
     return wanted.checked.ok() ? said : wanted.checked;
   });
@@ -327,9 +334,10 @@ OpenRequest checked_request(const OpenFileRequest& request, Check&& check) {
 }  // namespace
 
 /// The file is made of its store and known to the others, or none is: one exchange tells all ranks.
-/// `store`: what this rank has made of `opened`. Collective: over the file.
+/// `store`: what this rank has made of `opened`; `made_files`: by a create. Collective: over the file.
 Result<FilePtr> File::agree_on_file(OpenedFile& opened, MadeStore store, const CallName& name,
-                                    const OpenFileRequest& request, AgreedOpen* agreed) {
+                                    const OpenFileRequest& request, MadeFiles* made_files,
+                                    AgreedOpen* agreed) {
   const std::shared_ptr<Coordinator> coordinator =
       store ? (*store)->shared_coordinator() : opened.coordinator;
   FileStore* const made = store ? store->get() : nullptr;
@@ -344,6 +352,7 @@ Result<FilePtr> File::agree_on_file(OpenedFile& opened, MadeStore store, const C
   }
   if (made != nullptr) opened.driver = made->give_back_driver();
   opened.coordinator = coordinator;
+  remove_made(made_files, *coordinator);
   let_go_of(opened, all_can_close);
   return detail::StatusReturn(std::move(all));
 }
@@ -357,15 +366,23 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
                              request.create.file_space_page_size);
   });
   const std::uint64_t begun = nanoseconds_now();
-  PCIO_ASSIGN(OpenedFile opened, open_on_ranks(settings_of(request), wanted));
+  MadeFiles* const made_files = wanted.made.get();
+  Result<OpenedFile> begun_opening = open_on_ranks(settings_of(request), wanted);
+  if (!begun_opening) {
+    // Where ranks have met that is done.
+    if (made_files != nullptr && !settings_of(request).is_parallel()) made_files->remove();
+    return detail::StatusReturn(std::move(begun_opening.error()));
+  }
+  OpenedFile& opened = *begun_opening;
   const auto coordinator = opened.coordinator;
   const CallName name{"H5Fcreate", request.path};
   MadeStore store = opened.local.ok() ? FileStore::create(opened, request.create, request.access)
                                       : tl::unexpected<Status>(opened.local);
   AgreedOpen agreed;
-  PCIO_ASSIGN(FilePtr file, agree_on_file(opened, std::move(store), name, request, &agreed));
+  PCIO_ASSIGN(FilePtr file,
+              agree_on_file(opened, std::move(store), name, request, made_files, &agreed));
   FileStore& made = *file->store_;
-  // Only now: what another program is writing survives.
+  // Only now: what another program is writing survives, and what a create would replace that is refused.
   const Status emptied = without_throwing([&] { return made.driver().empty_here(); });
   Status status = made.end().try_holes(name, agreed.holes_unknown, emptied);
   // Two nodes that write one page of an incoherent file system lose one of the writes.
@@ -373,8 +390,10 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   if (status.ok()) status = commit_new_file(made, name, traits, emptied);
   if (status.ok()) {
     made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
+    if (made_files != nullptr) made_files->keep();
     return file;
   }
+  remove_made(made_files, *coordinator);
   close_unopened(made.driver(), *coordinator);
   return detail::StatusReturn(std::move(status));
 }
@@ -459,7 +478,8 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
     }
   }
   AgreedOpen agreed;
-  PCIO_ASSIGN(FilePtr file, agree_on_file(opened, std::move(store), name, request, &agreed));
+  PCIO_ASSIGN(FilePtr file,
+              agree_on_file(opened, std::move(store), name, request, nullptr, &agreed));
   FileStore& made = *file->store_;
   Status status = made.prepare_for_writing();
   if (status.ok()) status = made.end().try_holes(name, agreed.holes_unknown);

@@ -271,7 +271,7 @@ class File : public std::enable_shared_from_this<File> {
                                                      Result<std::unique_ptr<FileStore>> store,
                                                      const CallName& name,
                                                      const OpenFileRequest& request,
-                                                     AgreedOpen* agreed);
+                                                     MadeFiles* made_files, AgreedOpen* agreed);
   static Result<std::shared_ptr<File>> open_first(const OpenFileRequest& request,
                                                   const OpenRequest& wanted);
   Result<std::shared_ptr<File>> open_again(const FilePtr& opening, const OpenFileRequest& request,
