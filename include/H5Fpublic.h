@@ -349,9 +349,9 @@ H5_DLL hid_t H5Fget_access_plist(hid_t file_id);
 H5_DLL herr_t H5Fget_intent(hid_t file_id, unsigned *intent);
 
 /**
- * The path by which a file was opened.
+ * The path by which a file was opened; of several openings each has its own.
  *
- * \param obj_id The file, or any object in it.
+ * \param obj_id The file, or any object in it: the path of the opening by which that was reached.
  * \param name For the text, cut to size with its NUL; may be NULL.
  * \param size Bytes of name.
  * \return Length of the path without NUL, or negative on failure.
@@ -373,7 +373,8 @@ H5_DLL herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t *file_info);
 /**
  * Counts open ids of a file, or of all files.
  *
- * \param file_id File, or H5F_OBJ_ALL.
+ * \param file_id File, or H5F_OBJ_ALL: all files, and of datatypes also those that are in none, unless they are
+ *   locked (H5Tlock()).
  * \param types Bits H5F_OBJ_...
  * \return The number, or negative on failure.
  * \local
@@ -384,13 +385,13 @@ H5_DLL ssize_t H5Fget_obj_count(hid_t file_id, unsigned types);
 /**
  * Lists open ids of a file, or of all files; they are not to be closed on its account.
  *
- * \param file_id File, or H5F_OBJ_ALL.
+ * \param file_id File, or H5F_OBJ_ALL, as for H5Fget_obj_count().
  * \param types Bits H5F_OBJ_...
- * \param max_objs Ids that fit into the list.
+ * \param max_objs Ids that fit into the list; 0: nothing is written to it.
  * \param obj_id_list For the ids, [max_objs].
- * \return Number of ids in the list, or negative on failure.
+ * \return Number of ids in the list, with max_objs 0 of those that there are; negative on failure.
  * \local
- * \errors No kind of object in types; obj_id_list NULL though there are some.
+ * \errors No kind of object in types; obj_id_list NULL.
  */
 H5_DLL ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hid_t *obj_id_list);
 

@@ -138,7 +138,7 @@ hid_t H5Fopen(const char* filename, unsigned flags, hid_t fapl_id) {
 hid_t H5Freopen(hid_t file_id) {
   return api_id("H5Freopen", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    return file_id_for(another_opening(file));
+    return file_id_for(another_opening(file), file->path_of(file));
   });
 }
 

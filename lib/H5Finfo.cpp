@@ -69,7 +69,7 @@ herr_t H5Fget_intent(hid_t file_id, unsigned* intent) {
 ssize_t H5Fget_name(hid_t obj_id, char* name, size_t size) {
   return api_value("H5Fget_name", ssize_t{-1}, [&]() -> Result<ssize_t> {
     PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
-    return copy_text(file->path(), name, size);
+    return copy_text(file->path_of(file), name, size);
   });
 }
 
@@ -106,8 +106,10 @@ ssize_t H5Fget_obj_count(hid_t file_id, unsigned types) {
 ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hid_t* obj_id_list) {
   return api_value("H5Fget_obj_ids", ssize_t{-1}, [&]() -> Result<ssize_t> {
     PCIO_ASSIGN(auto ids, open_ids(file_id, types));
+    PCIO_TRY(need_pointer(obj_id_list, "obj_id_list"));
+    // As in libhdf5: a list without room asks how many there are.
+    if (max_objs == 0) return static_cast<ssize_t>(ids.size());
     std::size_t n = std::min(ids.size(), max_objs);
-    if (n > 0) PCIO_TRY(need_pointer(obj_id_list, "obj_id_list"));
     std::copy_n(ids.begin(), n, obj_id_list);
     return static_cast<ssize_t>(n);
   });

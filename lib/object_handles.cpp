@@ -274,8 +274,9 @@ Result<HandleId> counted_file_id(std::shared_ptr<FileObject> object, Count&& cou
 
 }  // namespace
 
-Result<HandleId> file_id_for(const FilePtr& file) {
-  return counted_file_id(std::make_shared<FileObject>(file), [&] { file->add_file_id(file); });
+Result<HandleId> file_id_for(const FilePtr& file, std::string_view path) {
+  return counted_file_id(std::make_shared<FileObject>(file),
+                         [&] { file->add_file_id(file, path); });
 }
 
 Result<HandleId> lone_file_id_for(const FilePtr& file) {
@@ -368,7 +369,13 @@ Result<HandleId> type_id_for(const FilePtr& file, const StoredType& stored) {
 
 namespace {
 
-/// Ids of objects whose file `belongs(FilePtr) -> bool`.
+/// A type of the program's own, in no file. Predefined and locked ones are nobody's, as in libhdf5.
+bool is_transient_type(HandleId id) {
+  const auto type = get<TypeObject>(id, "id");
+  return type && (*type)->state == TypeObject::State::kTransient;
+}
+
+/// Ids of objects whose file `belongs(FilePtr) -> bool`, and, where that takes no file as well, of transient types.
 template <class Belongs>
 std::vector<HandleId> ids_where(unsigned kinds, Belongs&& belongs) {
   static constexpr std::array<std::pair<unsigned, unsigned>, 5> kKinds = {{
@@ -384,7 +391,8 @@ std::vector<HandleId> ids_where(unsigned kinds, Belongs&& belongs) {
     for (HandleId id : handles().ids(id_type)) {
       auto object = get_any(id, "id");
       FilePtr of = object ? (*object)->opened_file() : nullptr;
-      if (of && of->is_open() && belongs(of)) found.push_back(id);
+      const bool counts = of ? of->is_open() : id_type == H5I_DATATYPE && is_transient_type(id);
+      if (counts && belongs(of)) found.push_back(id);
     }
   }
   return found;
@@ -397,7 +405,7 @@ std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {
 }
 
 std::vector<HandleId> ids_of_opening(const FilePtr& opening, unsigned kinds) {
-  return ids_where(kinds, [&](const FilePtr& of) { return same_opening(of, opening); });
+  return ids_where(kinds, [&](const FilePtr& of) { return of && same_opening(of, opening); });
 }
 
 }  // namespace pcio

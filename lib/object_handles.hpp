@@ -160,7 +160,8 @@ Result<std::string> known_path(OpenObject& open);
 
 OpenObjectPtr open_location(const Location& at);
 // New ids. Errors: an object of another kind.
-Result<HandleId> file_id_for(const FilePtr& file);
+/// `path`: the name of an opening that has had no id yet.
+Result<HandleId> file_id_for(const FilePtr& file, std::string_view path = {});
 /// The same for a call that other ranks needn't make: File::add_lone_id.
 Result<HandleId> lone_file_id_for(const FilePtr& file);
 Result<HandleId> group_id_for(const Location& at);
@@ -172,7 +173,7 @@ Result<HandleId> object_id_for(const Location& at, HandleId lapl_id = 0);
 /// one, else a transient copy in memory form.
 Result<HandleId> type_id_for(const FilePtr& file, const StoredType& stored);
 
-/// Ids that belong to `file` (nullptr: to any file), of kinds as H5F_OBJ_* bits.
+/// Ids that belong to `file` (nullptr: to any file, or transient types), of kinds as H5F_OBJ_* bits.
 std::vector<HandleId> ids_of_file(const File* file, unsigned kinds);
 /// The same of one opening of a file.
 std::vector<HandleId> ids_of_opening(const FilePtr& opening, unsigned kinds);

@@ -440,7 +440,7 @@ Result<FileHoldPtr> File::open_child(const OpenFileRequest& request) {
 Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& request,
                                  OpenRequest& wanted) {
   Status ready = without_throwing([&] {
-    if (wanted.checked.ok()) add_file_id(opening);
+    if (wanted.checked.ok()) add_file_id(opening, request.path);
     return wanted.checked;
   });
   const bool counted = ready.ok();

@@ -55,7 +55,7 @@ using FilePtr = std::shared_ptr<File>;
 inline bool same_opening(const FilePtr& a, const FilePtr& b) {
   return !a.owner_before(b) && !b.owner_before(a);
 }
-/// One more opening of a file. Collective: independent.
+/// One more opening of a file, to be counted by File::add_file_id. Collective: independent.
 FilePtr another_opening(const FilePtr& file);
 
 /// What a program says of a file while it is open; on each rank its own, and without effect on the file.
@@ -133,6 +133,8 @@ class File : public std::enable_shared_from_this<File> {
   [[nodiscard]] FileStore& store() { return *store_; }
   [[nodiscard]] Coordinator& coordinator() { return store_->coordinator(); }
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// The name by which `opening` was made; path() is that of the first one.
+  [[nodiscard]] const std::string& path_of(const FilePtr& opening) const;
   /// The folder that the file was in when it was opened, absolute, with a slash at its end.
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] const FileAccessProps& access() const { return access_; }
@@ -159,7 +161,8 @@ class File : public std::enable_shared_from_this<File> {
   void set_bounds(LibraryVersion low, LibraryVersion high);
 
   /// Counts of ids of the file itself and of objects in it. Independent.
-  void add_file_id(const FilePtr& opening);
+  /// `path`: by which name, where the opening is not the first one of the file.
+  void add_file_id(const FilePtr& opening, std::string_view path = {});
   /// For an id that came to nothing: nothing is closed by it.
   void forget_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
@@ -260,6 +263,7 @@ class File : public std::enable_shared_from_this<File> {
     unsigned objects = 0;
     unsigned lent = 0;  ///< of these
     std::shared_ptr<MountedOn> mounted_on;
+    std::string path;  ///< empty: the file's
     [[nodiscard]] bool is_over() const {
       return ids == 0 && lone_ids == 0 && objects == 0 && !mounted_on;
     }

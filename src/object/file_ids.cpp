@@ -18,9 +18,17 @@ FilePtr another_opening(const FilePtr& file) {
   return FilePtr(std::move(held), same);
 }
 
-void File::add_file_id(const FilePtr& opening) {
-  ++openings_[opening].ids;  // may lack memory
+void File::add_file_id(const FilePtr& opening, std::string_view path) {
+  std::string name(path == path_ ? std::string_view() : path);
+  Opening& here = openings_[opening];  // may lack memory, as the line before
+  if (!name.empty()) here.path = std::move(name);
+  ++here.ids;
   ++file_ids_;
+}
+
+const std::string& File::path_of(const FilePtr& opening) const {
+  const auto found = openings_.find(opening);
+  return found == openings_.end() || found->second.path.empty() ? path_ : found->second.path;
 }
 
 void File::forget_file_id(const FilePtr& opening) {

@@ -4,9 +4,12 @@
 // Several openings of one file: whose objects are whose, what a close does to them, what a second open
 // may ask for, and what a file says about its format bounds.
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "api/file_fixture.hpp"
@@ -130,6 +133,66 @@ TEST_F(Openings, AnObjectKnowsTheIdOfItsOpening) {
   EXPECT_EQ(H5Fclose(again), 0);
   EXPECT_EQ(H5Gclose(in_a), 0);
   EXPECT_EQ(H5Gclose(in_b), 0);
+}
+
+TEST_F(Openings, EachHasTheNameThatItWasMadeBy) {
+  make_group("g");
+  const std::string other = path() + ".other";
+  std::remove(other.c_str());
+  ASSERT_EQ(symlink(path().c_str(), other.c_str()), 0);
+  a = H5Fopen(other.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  ASSERT_GT(a, 0) << first_error();
+  b = H5Freopen(a);
+  const auto file_name_of = [](hid_t id) {
+    return text_of([&](char* buffer, size_t size) { return H5Fget_name(id, buffer, size); });
+  };
+  const hid_t first = group(file), second = group(a);
+  EXPECT_EQ(file_name_of(file), path());
+  EXPECT_EQ(file_name_of(first), path());
+  EXPECT_EQ(file_name_of(a), other);
+  EXPECT_EQ(file_name_of(b), other);
+  EXPECT_EQ(file_name_of(second), other);
+  // Objects keep the name when the id of their opening has gone.
+  EXPECT_EQ(H5Fclose(a), 0);
+  EXPECT_EQ(file_name_of(second), other);
+  const hid_t again = H5Iget_file_id(second);
+  EXPECT_EQ(file_name_of(again), other);
+  EXPECT_EQ(H5Fclose(again), 0);
+  EXPECT_EQ(H5Gclose(first), 0);
+  EXPECT_EQ(H5Gclose(second), 0);
+  std::remove(other.c_str());
+}
+
+TEST_F(Openings, TypesInNoFileCountAmongAllFiles) {
+  const auto count = [](hid_t id, unsigned kinds) { return H5Fget_obj_count(id, kinds); };
+  const unsigned all = H5F_OBJ_ALL;
+  const ssize_t before = count(all, H5F_OBJ_ALL);
+  const hid_t type = H5Tcopy(H5T_NATIVE_INT), locked = H5Tcopy(type);
+  EXPECT_EQ(count(all, H5F_OBJ_DATATYPE), 2);
+  EXPECT_EQ(count(all, H5F_OBJ_ALL), before + 2);
+  EXPECT_EQ(count(file, H5F_OBJ_DATATYPE), 0);
+  EXPECT_EQ(H5Tlock(locked), 0);
+  EXPECT_EQ(count(all, H5F_OBJ_DATATYPE), 1);
+  hid_t found = H5I_INVALID_HID;
+  EXPECT_EQ(H5Fget_obj_ids(all, H5F_OBJ_DATATYPE, 1, &found), 1);
+  EXPECT_EQ(found, type);
+  EXPECT_EQ(H5Tcommit2(file, "t", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(count(file, H5F_OBJ_DATATYPE), 1);
+  EXPECT_EQ(H5Tclose(type), 0);
+}
+
+TEST_F(Openings, AListWithoutRoomAsksHowManyIdsThereAre) {
+  make_group("g");
+  const hid_t first = group(file), second = group(file);
+  hid_t found[2] = {-7, -7};
+  EXPECT_EQ(H5Fget_obj_ids(file, H5F_OBJ_GROUP, 0, found), 2);
+  EXPECT_EQ(found[0], -7);
+  EXPECT_EQ(H5Fget_obj_ids(file, H5F_OBJ_GROUP, 1, found), 1);
+  EXPECT_EQ(found[0], first);
+  EXPECT_EQ(found[1], -7);
+  EXPECT_LT(H5Fget_obj_ids(file, H5F_OBJ_GROUP, 0, nullptr), 0);
+  EXPECT_EQ(H5Gclose(first), 0);
+  EXPECT_EQ(H5Gclose(second), 0);
 }
 
 TEST_F(Openings, SemiRefusesToCloseAnIdWithObjectsOfItsOwn) {
