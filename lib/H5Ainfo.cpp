@@ -117,10 +117,14 @@ Result<herr_t> iterate_attributes(const OpenObject& owner, ListOrder how, hsize_
                                   Visit&& visit) {
   auto take = [&](hsize_t first) -> Result<IteratedNames<AttributeName>> {
     IteratedNames<AttributeName> list;
-    PCIO_ASSIGN(list.names, attribute_names_from(owner, {how.by, how.order, first, kNamesAtFirst}));
+    PCIO_ASSIGN(NameRange range, native_resolved(owner, {how.by, how.order, first, kNamesAtFirst}));
+    PCIO_ASSIGN(const bool at_once, goes_by_message(owner, range));
+    if (at_once) range.most = static_cast<std::size_t>(-1);
+    PCIO_ASSIGN(list.names, attribute_names_from(owner, range));
     PCIO_ASSIGN(list.count, attribute_count(owner));
-    list.behind = [&](const AttributeName& last) {
-      return attribute_names_behind(owner, how.by, how.order, last);
+    if (at_once) return list;
+    list.behind = [&owner, by = range.by, order = range.order](const AttributeName& last) {
+      return attribute_names_behind(owner, by, order, last);
     };
     return list;
   };

@@ -82,10 +82,14 @@ template <class Visit>
 Result<herr_t> iterate_links(const Location& group, ListOrder how, hsize_t* idx, Visit&& visit) {
   auto take = [&](hsize_t first) -> Result<IteratedNames<LinkName>> {
     IteratedNames<LinkName> list;
-    PCIO_ASSIGN(list.names, link_names_from(group, {how.by, how.order, first, kNamesAtFirst}));
+    PCIO_ASSIGN(NameRange range, native_resolved(group, {how.by, how.order, first, kNamesAtFirst}));
+    PCIO_ASSIGN(const bool at_once, goes_by_message(group, range));
+    if (at_once) range.most = static_cast<std::size_t>(-1);
+    PCIO_ASSIGN(list.names, link_names_from(group, range));
     PCIO_ASSIGN(list.count, link_count(group));
-    list.behind = [&](const LinkName& last) {
-      return link_names_behind(group, how.by, how.order, last);
+    if (at_once) return list;
+    list.behind = [&group, by = range.by, order = range.order](const LinkName& last) {
+      return link_names_behind(group, by, order, last);
     };
     return list;
   };

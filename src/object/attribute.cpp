@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "format/attribute_info_message.hpp"
 #include "object/attribute_messages.hpp"
 #include "object/heap_values.hpp"
 #include "type/convert.hpp"
@@ -18,9 +19,14 @@ namespace pcio {
 
 namespace {
 
-/// Names go by the order of creation, or of the messages, where that of names isn't asked for.
-bool goes_by_name(IndexBy by, IterOrder order) {
-  return by == IndexBy::kName && order != IterOrder::kNative;
+/// Dense storage has, or is to get, an index by creation.
+Result<bool> indexes_creation_order(const OpenObject& object) {
+  const HeaderMessage* message = std::as_const(*object.object()).find(kMessageAttributeInfo);
+  if (message == nullptr) return false;
+  ByteReader reader(message->body);
+  PCIO_ASSIGN(const AttributeInfoMessage info,
+              decode_attribute_info_message(reader, object.store().sizes()));
+  return info.index_order;
 }
 
 template <class Entries>
@@ -30,6 +36,9 @@ std::vector<AttributeName> named(const Entries& entries) {
   for (const auto& entry : entries) {
     if constexpr (std::is_same_v<std::decay_t<decltype(entry->second)>, AttributeIndex::Entry>)
       names.push_back({entry->first, entry->second.creation});
+    else if constexpr (std::is_same_v<std::decay_t<decltype(entry->second)>,
+                                      AttributeIndex::ByName::const_iterator>)
+      names.push_back({entry->second->first, entry->second->second.creation});
     else
       names.push_back({entry->second->first, entry->first});
   }
@@ -38,10 +47,32 @@ std::vector<AttributeName> named(const Entries& entries) {
 
 }  // namespace
 
+Result<NameRange> native_resolved(const OpenObject& object, NameRange range) {
+  PCIO_TRY(detail::to_status(attribute_index(object)));
+  if (!object.object()->attributes_are_dense) return range;
+  if (range.by == IndexBy::kName) return range;
+  if (!object.object()->header.track_attribute_order) {
+    range.order = IterOrder::kNative;
+  } else if (range.order == IterOrder::kNative) {
+    PCIO_ASSIGN(const bool indexed, indexes_creation_order(object));
+    if (indexed) range.order = IterOrder::kIncreasing;
+  }
+  return range;
+}
+
+Result<bool> goes_by_message(const OpenObject& object, const NameRange& range) {
+  PCIO_TRY(detail::to_status(attribute_index(object)));
+  return range.order == IterOrder::kNative && !object.object()->attributes_are_dense;
+}
+
 Result<std::vector<AttributeName>> attribute_names_from(const OpenObject& object, NameRange range) {
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  PCIO_ASSIGN(range, native_resolved(object, range));
+  if (range.order == IterOrder::kNative)
+    return named(entries_from(index->as_stored(object.object()->attributes_are_dense),
+                              index->stored(), range.first, range.most, false));
   const bool falling = range.order == IterOrder::kDecreasing;
-  if (goes_by_name(range.by, range.order))
+  if (range.by == IndexBy::kName)
     return named(entries_from(index->by_name(), index->names(), range.first, range.most, falling));
   return named(
       entries_from(index->by_creation(), index->creations(), range.first, range.most, falling));
@@ -51,8 +82,11 @@ Result<std::vector<AttributeName>> attribute_names_behind(const OpenObject& obje
                                                           IterOrder order,
                                                           const AttributeName& last) {
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  if (order == IterOrder::kNative)
+    return named(
+        entries_behind(index->as_stored(true), AttributeIndex::hash_key(last.name), false));
   const bool falling = order == IterOrder::kDecreasing;
-  if (goes_by_name(by, order)) return named(entries_behind(index->by_name(), last.name, falling));
+  if (by == IndexBy::kName) return named(entries_behind(index->by_name(), last.name, falling));
   return named(entries_behind(index->by_creation(), last.creation, falling));
 }
 

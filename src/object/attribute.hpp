@@ -34,8 +34,14 @@ struct AttributeName {
   std::string name;
   AttributeIndex::Creation creation;
 };
-/// The attributes from number `first` on, or behind one that may have gone meanwhile.
-/// Collective: independent.
+/// What a range comes to where another order is meant than it names: attributes in dense storage go by creation where
+/// that has an index of it, by the hashes of their names where nobody tracks the order of creation; elsewhere kNative
+/// stays: messages in their order, dense ones by hash. Collective: independent.
+Result<NameRange> native_resolved(const OpenObject& object, NameRange range);
+/// A range in native order that is listed at once: nothing tells where it would go on.
+Result<bool> goes_by_message(const OpenObject& object, const NameRange& range);
+/// The attributes from number `first` on, or behind one that may have gone meanwhile, in an order as
+/// native_resolved() left it before the first ones were listed. Collective: independent.
 Result<std::vector<AttributeName>> attribute_names_from(const OpenObject& object, NameRange range);
 Result<std::vector<AttributeName>> attribute_names_behind(const OpenObject& object, IndexBy by,
                                                           IterOrder order,

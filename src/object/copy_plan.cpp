@@ -118,7 +118,7 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
               request_.to->parallel()
                   ? attribute_names(open, tracked ? IndexBy::kCreationOrder : IndexBy::kName,
                                     IterOrder::kIncreasing)
-                  : attribute_names(open, IndexBy::kName, IterOrder::kNative));
+                  : attribute_names(open, IndexBy::kCreationOrder, IterOrder::kIncreasing));
   if (!names.empty()) {
     PCIO_ASSIGN(objects_[number].next_attribute, next_attribute_number(open));
   }

@@ -294,6 +294,12 @@ Result<LinkNumbers*> link_numbers(const Location& group) {
   return numbers.get();
 }
 
+bool indexes_creation_order(const StoredObject& group, const FileSizes& sizes) {
+  ByteReader reader(group.find(kMessageLinkInfo)->body);
+  auto info = decode_link_info_message(reader, sizes);
+  return info && info->index_order;
+}
+
 std::vector<LinkName> named(const std::vector<LinkMap::const_iterator>& links) {
   std::vector<LinkName> names;
   names.reserve(links.size());
@@ -308,11 +314,55 @@ std::vector<LinkName> named(const std::vector<LinkNumbers::ByCreation::const_ite
   return names;
 }
 
+std::vector<LinkName> named(const std::vector<LinkNumbers::ByHash::const_iterator>& links) {
+  std::vector<LinkName> names;
+  names.reserve(links.size());
+  for (const auto& link : links)
+    names.push_back({link->second->name, link->second->creation_order.value_or(0)});
+  return names;
+}
+
+Result<std::vector<LinkName>> names_by_message(const Location& group, LinkNumbers& numbers,
+                                               const NameRange& range) {
+  auto& known = numbers.by_message();
+  if (!known) {
+    PCIO_ASSIGN(known,
+                links_by_message(*group.object, *group.object->links, group.file->store().sizes()));
+  }
+  const LinkNumbers::Listed& all = *known;
+  const std::size_t first = std::min<std::uint64_t>(range.first, all.size());
+  const std::size_t count = std::min(range.most, all.size() - first);
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  return named(LinkNumbers::Listed(begin, begin + static_cast<std::ptrdiff_t>(count)));
+}
+
 }  // namespace
+
+Result<NameRange> native_resolved(const Location& group, NameRange range) {
+  PCIO_ASSIGN(LinkTable * table, group.file->store().objects().links(group.object));
+  PCIO_TRY(check_order_known(group, range.by));
+  if (range.order != IterOrder::kNative) return range;
+  const bool by_name = group.object->find(kMessageSymbolTable) != nullptr;
+  const bool by_creation = !by_name && table->dense && range.by == IndexBy::kCreationOrder &&
+                           indexes_creation_order(*group.object, group.file->store().sizes());
+  if (by_name || by_creation) range.order = IterOrder::kIncreasing;
+  return range;
+}
+
+Result<bool> goes_by_message(const Location& group, const NameRange& range) {
+  PCIO_ASSIGN(LinkTable * table, group.file->store().objects().links(group.object));
+  return range.order == IterOrder::kNative && !table->dense;
+}
 
 Result<std::vector<LinkName>> link_names_from(const Location& group, NameRange range) {
   PCIO_ASSIGN(LinkNumbers * numbers, link_numbers(group));
-  PCIO_TRY(check_order_known(group, range.by));
+  PCIO_ASSIGN(range, native_resolved(group, range));
+  if (range.order == IterOrder::kNative) {
+    const LinkTable& table = *group.object->links;
+    if (!table.dense) return names_by_message(group, *numbers, range);
+    return named(
+        entries_from(numbers->by_hash(table), numbers->hashes(), range.first, range.most, false));
+  }
   const bool falling = range.order == IterOrder::kDecreasing;
   if (range.by == IndexBy::kName)
     return named(entries_from(group.object->links->links, numbers->names(), range.first, range.most,
@@ -325,6 +375,9 @@ Result<std::vector<LinkName>> link_names_behind(const Location& group, IndexBy b
                                                 const LinkName& last) {
   PCIO_ASSIGN(LinkNumbers * numbers, link_numbers(group));
   PCIO_TRY(check_order_known(group, by));
+  if (order == IterOrder::kNative)
+    return named(entries_behind(numbers->by_hash(*group.object->links),
+                                LinkNumbers::hash_key(last.name), false));
   const bool falling = order == IterOrder::kDecreasing;
   if (by == IndexBy::kName)
     return named(entries_behind(group.object->links->links, last.name, falling));

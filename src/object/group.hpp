@@ -67,11 +67,18 @@ struct LinkName {
   std::int64_t creation = 0;
 };
 
+/// What kNative comes to where the group has such an order by name or by creation: old-style groups, and dense
+/// ones that have an index by creation. Elsewhere it stays kNative: compact links go by their messages, dense ones by
+/// the hashes of their names. Collective: independent. Errors: not a group; creation order that is not tracked.
+Result<NameRange> native_resolved(const Location& group, NameRange range);
+/// A range in native order that is listed at once: nothing tells where it would go on.
+Result<bool> goes_by_message(const Location& group, const NameRange& range);
 /// True where the group knows the order in which its links were made.
 bool tracks_creation_order(const Location& group);
 /// Collective: independent. Errors: not a group; damaged blocks.
 Result<std::uint64_t> link_count(const Location& group);
-/// The links from number `first` on, or behind one that may have gone meanwhile.
+/// The links from number `first` on, or behind one that may have gone meanwhile, in an order as native_resolved()
+/// left it before the first ones were listed.
 /// Collective: independent. Errors: creation order asked for and not tracked.
 Result<std::vector<LinkName>> link_names_from(const Location& group, NameRange range);
 Result<std::vector<LinkName>> link_names_behind(const Location& group, IndexBy by, IterOrder order,

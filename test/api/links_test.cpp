@@ -52,6 +52,126 @@ class Links : public FileTest {
   }
 };
 
+// ---- in no order that was asked for -------------------------------------------------------------
+
+/// Names as they come in native order, from what is in the file.
+class NativeOrder : public Links {
+ protected:
+  static hid_t group_list(unsigned order, unsigned most, unsigned least) {
+    hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+    EXPECT_EQ(H5Pset_link_creation_order(list, order), 0);
+    EXPECT_EQ(H5Pset_attr_creation_order(list, order), 0);
+    EXPECT_EQ(H5Pset_link_phase_change(list, most, least), 0);
+    return list;
+  }
+  static void attribute(hid_t owner, const char* name) {
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t id = H5Acreate2(owner, name, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GT(id, 0) << first_error();
+    EXPECT_EQ(H5Aclose(id), 0);
+    EXPECT_EQ(H5Sclose(space), 0);
+  }
+  static herr_t on_attribute(hid_t, const char* name, const H5A_info_t*, void* self) {
+    static_cast<Links*>(self)->seen.emplace_back(name);
+    return 0;
+  }
+  Names links(hid_t group, H5_index_t index, H5_iter_order_t order = H5_ITER_NATIVE) {
+    seen.clear();
+    EXPECT_EQ(H5Literate(group, index, order, nullptr, on_link, this), 0) << first_error();
+    const Names listed = seen;
+    for (hsize_t n = 0; n < listed.size(); ++n)
+      EXPECT_EQ(text_of([&](char* buffer, size_t size) {
+                  return H5Lget_name_by_idx(group, ".", index, order, n, buffer, size, H5P_DEFAULT);
+                }),
+                listed[n]);
+    seen.clear();
+    EXPECT_EQ(H5Lvisit(group, index, order, on_link, this), 0);
+    EXPECT_EQ(seen, listed);
+    return listed;
+  }
+  Names attributes(hid_t owner, H5_index_t index, H5_iter_order_t order = H5_ITER_NATIVE) {
+    seen.clear();
+    EXPECT_EQ(H5Aiterate2(owner, index, order, nullptr, on_attribute, this), 0) << first_error();
+    const Names listed = seen;
+    for (hsize_t n = 0; n < listed.size(); ++n)
+      EXPECT_EQ(text_of([&](char* buffer, size_t size) {
+                  return H5Aget_name_by_idx(owner, ".", index, order, n, buffer, size, H5P_DEFAULT);
+                }),
+                listed[n]);
+    return listed;
+  }
+  const Names made{"zeta", "alpha", "mid", "beta", "x9", "x10", "omega"};
+  // lookup3 of the names, ascending.
+  const Names by_hash{"zeta", "alpha", "mid", "beta", "x9", "omega", "x10"};
+};
+
+TEST_F(NativeOrder, IsThatOfTheMessagesInTheHeader) {
+  hid_t list = group_list(0, 8, 6);
+  // A symbol table goes by name.
+  ASSERT_EQ(H5Fset_libver_bounds(file, H5F_LIBVER_V18, H5F_LIBVER_LATEST), 0);
+  hid_t group = H5Gcreate2(file, "g", H5P_DEFAULT, list, H5P_DEFAULT);
+  for (const char* name : {"dd", "cc", "bb", "aa"}) {
+    soft(group, name);
+    attribute(group, name);
+    ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  }
+  const Names order{"dd", "cc", "bb", "aa"};
+  for (int turn = 0; turn < 2; ++turn) {
+    EXPECT_EQ(links(group, H5_INDEX_NAME), order);
+    EXPECT_EQ(links(group, H5_INDEX_NAME, H5_ITER_INC), (Names{"aa", "bb", "cc", "dd"}));
+    EXPECT_EQ(attributes(group, H5_INDEX_NAME), order);
+    EXPECT_LT(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_NATIVE, nullptr, on_link, this), 0);
+    ASSERT_EQ(H5Gclose(group), 0);
+    reopen();
+    group = H5Gopen2(file, "g", H5P_DEFAULT);
+  }
+  // What goes away while they are visited is not visited, and nothing is visited twice.
+  seen.clear();
+  EXPECT_EQ(H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, delete_it, this), 0);
+  EXPECT_EQ(seen, order);
+  ASSERT_EQ(H5Gclose(group), 0);
+  EXPECT_EQ(H5Pclose(list), 0);
+}
+
+TEST_F(NativeOrder, OfDenseStorageIsThatOfItsFirstIndex) {
+  for (const int wanted :
+       {0, H5P_CRT_ORDER_TRACKED, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED}) {
+    const auto order = static_cast<unsigned>(wanted);
+    hid_t list = group_list(order, 0, 0);
+    EXPECT_EQ(H5Pset_attr_phase_change(list, 0, 0), 0);
+    const std::string name = "g" + std::to_string(order);
+    // Attributes are dense in headers of the second version only.
+    ASSERT_EQ(H5Fset_libver_bounds(file, H5F_LIBVER_V18, H5F_LIBVER_LATEST), 0);
+    hid_t group = H5Gcreate2(file, name.c_str(), H5P_DEFAULT, list, H5P_DEFAULT);
+    for (const std::string& one : made) {
+      soft(group, one);
+      attribute(group, one.c_str());
+    }
+    const bool tracked = (order & H5P_CRT_ORDER_TRACKED) != 0;
+    const bool indexed = (order & H5P_CRT_ORDER_INDEXED) != 0;
+    for (int turn = 0; turn < 2; ++turn) {
+      EXPECT_EQ(links(group, H5_INDEX_NAME), by_hash);
+      EXPECT_EQ(attributes(group, H5_INDEX_NAME), by_hash);
+      if (tracked) {
+        EXPECT_EQ(links(group, H5_INDEX_CRT_ORDER), indexed ? made : by_hash);
+      }
+      EXPECT_EQ(attributes(group, H5_INDEX_CRT_ORDER), indexed ? made : by_hash);
+      // Nobody knows: as in libhdf5 there is one order only.
+      EXPECT_EQ(attributes(group, H5_INDEX_CRT_ORDER, H5_ITER_INC), tracked ? made : by_hash);
+      const Names back(made.rbegin(), made.rend());
+      EXPECT_EQ(attributes(group, H5_INDEX_CRT_ORDER, H5_ITER_DEC), tracked ? back : by_hash);
+      ASSERT_EQ(H5Gclose(group), 0);
+      reopen();
+      group = H5Gopen2(file, name.c_str(), H5P_DEFAULT);
+    }
+    seen.clear();
+    EXPECT_EQ(H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, delete_it, this), 0);
+    EXPECT_EQ(seen, by_hash);
+    ASSERT_EQ(H5Gclose(group), 0);
+    EXPECT_EQ(H5Pclose(list), 0);
+  }
+}
+
 // ---- H5Pset_nlinks -----------------------------------------------------------------------------
 
 /// /s17 is a chain of 18 soft links to the group /g, more than any default follows.

@@ -314,6 +314,10 @@ Status CommitPlanner::plan_new_style_links(StoredObject& object) {
     if (info.heap_address != kUndefinedAddress) PCIO_TRY(give_up_dense(object, DenseKind::kLinks));
     table.changes.reset();
   }
+  LinkNumbers::Listed listed;
+  if (!table.dense) {
+    PCIO_ASSIGN(listed, links_by_message(object, table, store_.sizes()));
+  }
   object.remove_all(kMessageLink);
   info.max_creation_order = table.next_creation_order;
   info.heap_address = place.heap;
@@ -323,10 +327,9 @@ Status CommitPlanner::plan_new_style_links(StoredObject& object) {
                 return encode_link_info_message(info, store_.sizes(), out);
               }));
   object.put(std::move(info_message));
-  if (table.dense) return Status();
-  for (const LinkMessage& link : table.links) {
+  for (const auto& link : listed) {
     PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-                  return encode_link_message(link, store_.sizes(), out);
+                  return encode_link_message(*link, store_.sizes(), out);
                 }));
     object.header.messages.push_back(std::move(message));
   }

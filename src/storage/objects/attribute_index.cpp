@@ -5,6 +5,10 @@
 
 #include "storage/objects/attribute_index.hpp"
 
+#include <span>
+
+#include "base/checksum.hpp"
+
 namespace pcio {
 
 void AttributeIndex::add(const std::string& name, const HeaderMessage& message, Place place) {
@@ -30,6 +34,23 @@ void AttributeIndex::rename(ByName::const_iterator entry, std::string name) noex
   const Creation creation = node.mapped().creation;
   by_creation_.find(creation)->second = by_name_.insert(std::move(node)).position;
   changed();
+}
+
+AttributeIndex::AsStored::key_type AttributeIndex::hash_key(std::string_view name) {
+  return {lookup3(std::as_bytes(std::span(name))), name};
+}
+
+const AttributeIndex::AsStored& AttributeIndex::as_stored(bool dense) {
+  if (as_stored_ && as_dense_ == dense) return *as_stored_;
+  stored_.forget();
+  as_stored_.reset();
+  AsStored made;
+  for (auto at = by_name_.cbegin(); at != by_name_.cend(); ++at) {
+    const std::uint32_t message = at->second.creation.second;
+    made.emplace(dense ? hash_key(at->first) : AsStored::key_type{message, at->first}, at);
+  }
+  as_dense_ = dense;
+  return as_stored_.emplace(std::move(made));
 }
 
 std::uint16_t AttributeIndex::next_number() const {

@@ -10,7 +10,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "format/object_header.hpp"
@@ -34,6 +36,8 @@ class AttributeIndex {
   };
   using ByName = std::map<std::string, Entry, std::less<>>;
   using ByCreation = std::map<Creation, ByName::iterator>;
+  /// As they lie there: messages in their order, dense ones by the hash of the name, then by the name.
+  using AsStored = std::map<std::pair<std::uint32_t, std::string_view>, ByName::const_iterator>;
 
   /// `tracked`: the header tracks the order of creation.
   explicit AttributeIndex(bool tracked) : tracked_(tracked) {}
@@ -48,6 +52,10 @@ class AttributeIndex {
   [[nodiscard]] const ByCreation& by_creation() const { return by_creation_; }
   [[nodiscard]] Numbered<ByName>& names() { return names_; }
   [[nodiscard]] Numbered<ByCreation>& creations() { return creations_; }
+  /// Made when somebody asks.
+  [[nodiscard]] const AsStored& as_stored(bool dense);
+  [[nodiscard]] Numbered<AsStored>& stored() { return stored_; }
+  [[nodiscard]] static AsStored::key_type hash_key(std::string_view name);
   /// The number of the attribute that is created next.
   [[nodiscard]] std::uint16_t next_number() const;
 
@@ -55,6 +63,8 @@ class AttributeIndex {
   void changed() {
     names_.forget();
     creations_.forget();
+    stored_.forget();
+    as_stored_.reset();
   }
 
   bool tracked_;
@@ -63,6 +73,9 @@ class AttributeIndex {
   ByCreation by_creation_;
   Numbered<ByName> names_;
   Numbered<ByCreation> creations_;
+  std::optional<AsStored> as_stored_;
+  bool as_dense_ = false;  ///< what that was made for
+  Numbered<AsStored> stored_;
 };
 
 }  // namespace pcio

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "format/link_message.hpp"
 #include "storage/objects/numbered.hpp"
@@ -113,6 +114,9 @@ struct LinkTable {
 class LinkNumbers {
  public:
   using ByCreation = std::multimap<std::int64_t, LinkMap::const_iterator>;
+  /// As dense storage has them: by the hash of the name, then by the name.
+  using ByHash = std::map<std::pair<std::uint32_t, std::string_view>, LinkMap::const_iterator>;
+  using Listed = std::vector<LinkMap::const_iterator>;
   explicit LinkNumbers(const LinkTable& table);
   void add(LinkMap::const_iterator link);
   /// Before the link goes.
@@ -120,15 +124,26 @@ class LinkNumbers {
   [[nodiscard]] const ByCreation& by_creation() const { return by_creation_; }
   [[nodiscard]] Numbered<LinkMap>& names() { return names_; }
   [[nodiscard]] Numbered<ByCreation>& creations() { return creations_; }
+  [[nodiscard]] static ByHash::key_type hash_key(std::string_view name);
+  /// Made when somebody asks.
+  [[nodiscard]] const ByHash& by_hash(const LinkTable& table);
+  [[nodiscard]] Numbered<ByHash>& hashes() { return hashes_; }
+  /// What links_by_message() said, for as long as it holds.
+  [[nodiscard]] std::optional<Listed>& by_message() { return by_message_; }
 
  private:
   void changed() {
     names_.forget();
     creations_.forget();
+    hashes_.forget();
+    by_message_.reset();
   }
   ByCreation by_creation_;
+  std::optional<ByHash> by_hash_;
+  std::optional<Listed> by_message_;
   Numbered<LinkMap> names_;
   Numbered<ByCreation> creations_;
+  Numbered<ByHash> hashes_;
 };
 
 /// True where a version 1 symbol table can hold a link, or every one: hard and soft links with ASCII

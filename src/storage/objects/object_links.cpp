@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 
 #include "base/make_room.hpp"
 #include "format/attribute_message.hpp"
@@ -47,6 +49,23 @@ Result<LinkTable> read_link_messages(FileBytes& file, const StoredObject& group,
 }
 
 }  // namespace
+
+Result<LinkNumbers::Listed> links_by_message(const StoredObject& group, const LinkTable& table,
+                                             const FileSizes& sizes) {
+  LinkNumbers::Listed listed;
+  listed.reserve(table.links.size());
+  std::set<std::string_view> found;
+  for (const HeaderMessage& message : group.header.messages) {
+    if (message.type != kMessageLink) continue;
+    ByteReader reader(message.body);
+    PCIO_ASSIGN(const LinkMessage was, decode_link_message(reader, sizes));
+    const auto link = table.links.find(was.name);
+    if (link != table.links.end() && found.insert(link->name).second) listed.push_back(link);
+  }
+  for (auto link = table.links.begin(); link != table.links.end(); ++link)
+    if (!found.contains(link->name)) listed.push_back(link);
+  return listed;
+}
 
 Result<LinkTable*> ObjectTable::links(const StoredObjectPtr& group) {
   if (group->links) return &*group->links;

@@ -156,4 +156,10 @@ class ObjectTable {
   std::size_t next_known_ = 0;
 };
 
+/// The links of a compact group in the order of their messages, as the last commit left them, those that were
+/// added since behind them by name: the same on all ranks, and the order in which a commit writes them.
+/// Collective: independent. Errors: a damaged message.
+Result<LinkNumbers::Listed> links_by_message(const StoredObject& group, const LinkTable& table,
+                                             const FileSizes& sizes);
+
 }  // namespace pcio

@@ -6,7 +6,10 @@
 #include "storage/objects/stored_object.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
+
+#include "base/checksum.hpp"
 
 namespace pcio {
 
@@ -70,11 +73,25 @@ LinkNumbers::LinkNumbers(const LinkTable& table) {
 }
 
 void LinkNumbers::add(LinkMap::const_iterator link) {
+  if (by_hash_) by_hash_->emplace(hash_key(link->name), link);
   if (link->creation_order) by_creation_.emplace(*link->creation_order, link);
   changed();
 }
 
+LinkNumbers::ByHash::key_type LinkNumbers::hash_key(std::string_view name) {
+  return {lookup3(std::as_bytes(std::span(name))), name};
+}
+
+const LinkNumbers::ByHash& LinkNumbers::by_hash(const LinkTable& table) {
+  if (by_hash_) return *by_hash_;
+  ByHash made;
+  for (auto link = table.links.begin(); link != table.links.end(); ++link)
+    made.emplace(hash_key(link->name), link);
+  return by_hash_.emplace(std::move(made));
+}
+
 void LinkNumbers::remove(LinkMap::const_iterator link) {
+  if (by_hash_) by_hash_->erase(hash_key(link->name));
   if (link->creation_order) {
     auto [first, last] = by_creation_.equal_range(*link->creation_order);
     first = std::find_if(first, last, [&](const auto& entry) { return entry.second == link; });
