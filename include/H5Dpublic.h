@@ -225,7 +225,8 @@ H5_DLL herr_t H5Dclose(hid_t dset_id);
  * \param mem_type_id Type of the elements in buf.
  * \param mem_space_id Shape of buf and selection in it, or H5S_ALL: as the file's.
  * \param file_space_id Selection in the dataset, or H5S_ALL: all of it, or in a smaller extent of
- *   the same number of dimensions that part.
+ *   the same number of dimensions that part. Of a contiguous or compact dataset, in another extent: the elements at
+ *   the places of the selection, counted row-major in its own extent, whatever number of dimensions that has.
  * \param dxpl_id Transfer list, or H5P_DEFAULT.
  * \param buf Elements of mem_space_id, row-major; NULL only where nothing is selected.
  * \return 0, or negative on failure.
@@ -246,7 +247,7 @@ H5_DLL herr_t H5Dread(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_
  * \param dset_id Dataset.
  * \param mem_type_id Type of the elements in buf.
  * \param mem_space_id Shape of buf and selection in it, or H5S_ALL: as the file's.
- * \param file_space_id Selection in the dataset, or H5S_ALL: all of it.
+ * \param file_space_id Selection in the dataset, or H5S_ALL: all of it. In another extent: as for H5Dread().
  * \param dxpl_id Transfer list, or H5P_DEFAULT.
  * \param buf Elements of mem_space_id, row-major; never changed; NULL only where nothing is
  *   selected.

@@ -24,11 +24,12 @@ Result<std::shared_ptr<SpaceObject>> space_of(hid_t id, const char* argument) {
   return object;
 }
 
-Status resolve_spaces(const TransferCall& call, const Dataspace& extent, TransferRequest* request) {
+Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Elements elements,
+                      TransferRequest* request) {
   Dataspace file = extent;
   if (call.file_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, space_of(call.file_space_id, "file_space_id"));
-    PCIO_ASSIGN(file, place_in_extent(object->space, extent, "argument file_space_id"));
+    PCIO_ASSIGN(file, place_in_extent(object->space, extent, elements, "argument file_space_id"));
     if (Status valid = file.check_selection(); !valid.ok()) {
       valid.push(PCIO_FRAME(ARGS, BADRANGE,
                             "argument file_space_id: the selection is not in the dataset"));
@@ -55,7 +56,8 @@ Status resolve(const TransferCall& call, const OpenObject& open, TransferRequest
   PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
   request->memory_type = type->type.memory_form();
   PCIO_ASSIGN(const Dataspace extent, dataset_extent(open));
-  PCIO_TRY(resolve_spaces(call, extent, request));
+  PCIO_ASSIGN(const Elements elements, dataset_elements(open));
+  PCIO_TRY(resolve_spaces(call, extent, elements, request));
   if (call.direction == Direction::kWrite) PCIO_TRY(check_writable(open.file()));
   PCIO_TRY(check_readable(open));
   if (call.buffer == nullptr && request->memory_space.selected() > 0)

@@ -145,6 +145,11 @@ Result<Dataspace> dataset_extent(const OpenObject& dataset) {
   return state->extent;
 }
 
+Result<Elements> dataset_elements(const OpenObject& dataset) {
+  PCIO_ASSIGN(const DatasetState* state, state_of(dataset));
+  return state->elements();
+}
+
 Result<Dataspace> dataset_space(const OpenObject& dataset) { return dataset_extent(dataset); }
 
 Result<StoredType> dataset_type(const OpenObject& dataset) {

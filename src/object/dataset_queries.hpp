@@ -33,6 +33,8 @@ Result<DatasetCreateProps> dataset_create_props(const OpenObject& dataset);
 Status check_readable(const OpenObject& dataset);
 /// The extent, with everything selected.
 Result<Dataspace> dataset_extent(const OpenObject& dataset);
+/// What a selection in another number of dimensions is to it.
+Result<Elements> dataset_elements(const OpenObject& dataset);
 /// The extent as programs are told it. Errors: a virtual dataset without a limit, how far it goes being known
 /// to its sources only.
 Result<Dataspace> dataset_space(const OpenObject& dataset);

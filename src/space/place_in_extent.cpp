@@ -5,11 +5,28 @@
 
 #include "space/place_in_extent.hpp"
 
+#include <optional>
 #include <string>
 
 namespace pcio {
 
-Result<Dataspace> place_in_extent(const Dataspace& given, const Extent& extent, const char* what) {
+namespace {
+
+/// All that is selected lies before element number `end` of a line.
+bool ends_before(const Dataspace& given, std::uint64_t end) {
+  const std::optional<Box> box = given.selected_bounds();
+  if (!given.check_selection().ok() || !box) return false;
+  // Below the number of elements of `given`, which 64 bits can count.
+  std::uint64_t last = 0;
+  for (unsigned d = 0; d < given.ndims(); ++d)
+    last = last * given.dims()[d] + box->start[d] + box->count[d] - 1;
+  return last < end;
+}
+
+}  // namespace
+
+Result<Dataspace> place_in_extent(const Dataspace& given, const Extent& extent, Elements elements,
+                                  const char* what) {
   if (given.same_extent(extent)) return given;
   Dataspace space = extent;
   if (given.selected() == 0) {
@@ -17,8 +34,15 @@ Result<Dataspace> place_in_extent(const Dataspace& given, const Extent& extent, 
     return space;
   }
   const bool all = given.selection().kind() == SelectionKind::kAll;
+  const bool same_dims = given.ndims() == extent.ndims() && given.dims() == extent.dims();
+  if (all && !same_dims && given.npoints() == extent.npoints()) return space;
+  if (elements == Elements::kInLine && !same_dims) {
+    if (ends_before(given, extent.npoints())) return given;
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      std::string(what) + ": the selection does not end before the " +
+                          std::to_string(extent.npoints()) + " elements of the dataset do");
+  }
   if (given.ndims() != extent.ndims()) {
-    if (all && given.npoints() == extent.npoints()) return space;
     return PCIO_ERROR(ARGS, BADVALUE,
                       std::string(what) + " has " + std::to_string(given.ndims()) +
                           " dimensions, the dataset has " + std::to_string(extent.ndims()));

@@ -264,6 +264,47 @@ TEST_F(Datasets, PartsOfFileAndMemory) {
   }
 }
 
+/// Elements that lie in a line are selected in any number of dimensions, as far as there are some.
+TEST_F(Datasets, SelectionsOfAnotherRankCountElementsInTheirOrder) {
+  hid_t compact = H5Pcreate(H5P_DATASET_CREATE);
+  ASSERT_EQ(H5Pset_layout(compact, H5D_COMPACT), 0);
+  for (hid_t list : {hid_t{H5P_DEFAULT}, compact}) {
+    hid_t id = make(list == compact ? "compact" : "line", space_of({3, 4}), list);
+    hid_t line = box({12}, {5}, {4}), cube = box({2, 3, 2}, {0, 1, 0}, {2, 2, 1});
+    ASSERT_EQ(write(id, numbers(4, 1), space_of({4}), line), 0) << first_error();
+    EXPECT_EQ(read(id, 12), (Ints{0, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0}));
+    // Elements 2, 4, 8 and 10; memory is of the same shape where nothing else is said.
+    Ints back(4, -1), shaped(12, -1);
+    ASSERT_EQ(H5Dread(id, H5T_NATIVE_INT, space_of({2, 2}), cube, H5P_DEFAULT, back.data()), 0);
+    EXPECT_EQ(back, (Ints{0, 0, 4, 0}));
+    ASSERT_EQ(H5Dread(id, H5T_NATIVE_INT, H5S_ALL, cube, H5P_DEFAULT, shaped.data()), 0);
+    EXPECT_EQ(shaped, (Ints{-1, -1, 0, -1, 0, -1, -1, -1, 4, -1, 0, -1}));
+    hid_t points = space_of({12});
+    const hsize_t coordinates[3] = {8, 5, 6};
+    ASSERT_EQ(H5Sselect_elements(points, H5S_SELECT_SET, 3, coordinates), 0);
+    ASSERT_EQ(H5Dread(id, H5T_NATIVE_INT, space_of({3}), points, H5P_DEFAULT, back.data()), 0);
+    EXPECT_EQ(back, (Ints{4, 1, 2, 0}));
+    hid_t scalar = H5Screate(H5S_SCALAR);
+    ASSERT_EQ(write(id, Ints{9}, H5S_ALL, scalar), 0) << first_error();
+    EXPECT_EQ(read(id, 12)[0], 9);
+    // Of the same number of dimensions, too: elements 5 and 6, not those of the second row.
+    ASSERT_EQ(write(id, numbers(2, 30), space_of({2}), box({2, 5}, {1, 0}, {1, 2})), 0);
+    EXPECT_EQ(read(id, 12), (Ints{9, 0, 0, 0, 0, 30, 31, 3, 4, 0, 0, 0}));
+    // Fewer than there are, all of them.
+    ASSERT_EQ(write(id, numbers(6, 20), space_of({6}), space_of({6})), 0) << first_error();
+    EXPECT_EQ(read(id, 12), (Ints{20, 21, 22, 23, 24, 25, 31, 3, 4, 0, 0, 0}));
+    // libhdf5 writes behind the data.
+    PCIO_ONLY(EXPECT_LT(write(id, numbers(4), space_of({4}), box({20}, {9}, {4})), 0));
+    PCIO_ONLY(EXPECT_LT(write(id, numbers(20), space_of({20}), space_of({20})), 0));
+    EXPECT_EQ(read(id, 12)[9], 0);
+    EXPECT_EQ(H5Dclose(id), 0);
+  }
+  // Chunks are boxes.
+  hid_t id = make("chunks", space_of({3, 4}), chunked({3, 2}));
+  PCIO_ONLY(EXPECT_LT(write(id, numbers(4), space_of({4}), box({12}, {5}, {4})), 0));
+  EXPECT_EQ(H5Dclose(id), 0);
+}
+
 TEST_F(Datasets, PointsAndScalarMemory) {
   hid_t id = make("d", space_of({10}));
   ASSERT_EQ(write(id, numbers(10)), 0);

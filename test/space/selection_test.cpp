@@ -328,7 +328,9 @@ TEST(Dataspace, SelectionOutsideOfTheExtentIsFound) {
 TEST(Dataspace, SelectionIsPlacedInAnotherExtent) {
   const Dataspace now = *Dataspace::simple({6, 8});
   Dataspace before = *Dataspace::simple({4, 8});
-  const auto placed = [&](const Dataspace& given) { return *place_in_extent(given, now, "given"); };
+  const auto placed = [&](const Dataspace& given) {
+    return *place_in_extent(given, now, Elements::kInGrid, "given");
+  };
   // All of the smaller extent is a box in the larger one.
   EXPECT_TRUE(placed(before).same_extent(now));
   EXPECT_EQ(placed(before).selected(), 32U);
@@ -342,8 +344,8 @@ TEST(Dataspace, SelectionIsPlacedInAnotherExtent) {
   Dataspace line = *Dataspace::simple({48});
   EXPECT_EQ(placed(line).selected(), 48U);
   ASSERT_TRUE(line.select_box({{0}, {48}}).ok());
-  EXPECT_FALSE(place_in_extent(line, now, "given").has_value());
-  EXPECT_FALSE(place_in_extent(Dataspace::scalar(), now, "given").has_value());
+  EXPECT_FALSE(place_in_extent(line, now, Elements::kInGrid, "given").has_value());
+  EXPECT_FALSE(place_in_extent(Dataspace::scalar(), now, Elements::kInGrid, "given").has_value());
   // Nothing selected is nothing, of whatever class.
   EXPECT_EQ(placed(Dataspace::null()).selected(), 0U);
 }

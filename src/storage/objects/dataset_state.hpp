@@ -14,6 +14,7 @@
 #include "format/layout_message.hpp"
 #include "props/object_props.hpp"
 #include "space/dataspace.hpp"
+#include "space/place_in_extent.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/external_files.hpp"
 #include "storage/objects/virtual_data.hpp"
@@ -74,6 +75,10 @@ struct DatasetState {
 
   [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
   [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
+  [[nodiscard]] Elements elements() const {
+    const bool line = layout.cls == LayoutClass::kContiguous || layout.cls == LayoutClass::kCompact;
+    return line && !virtual_data ? Elements::kInLine : Elements::kInGrid;
+  }
   /// What its index is. Chunked only.
   [[nodiscard]] const ChunkIndexClass& index_class() const {
     return chunk_index_class(layout.index);

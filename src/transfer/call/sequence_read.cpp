@@ -103,8 +103,9 @@ Result<std::uint64_t> SequenceCall::plan_slices(std::uint64_t n) {
   const bool has_rows = state_.layout.cls == LayoutClass::kContiguous || state_.chunked();
   if (writes() || store_.parallel() || !has_rows || state_.external || n < 2 * kSliceElements)
     return n;
-  PCIO_ASSIGN(const Dataspace file,
-              place_in_extent(request_.file_space, state_.extent, "file dataspace"));
+  PCIO_ASSIGN(const Dataspace file, place_in_extent(request_.file_space, state_.extent,
+                                                    state_.elements(), "file dataspace"));
+  if (!file.same_extent(state_.extent)) return n;
   const std::optional<Box> box = file.selected_bounds();
   const bool is_box = file.selection().kind() != SelectionKind::kPoints && box &&
                       box->ndims() > 0 && box->volume() == n && file.selected() == n;

@@ -57,7 +57,8 @@ Transport TransferJob::forced_transport() const {
 Status TransferJob::prepare() {
   PCIO_ASSIGN(state_, store_.datasets().state(object_));
   PCIO_TRY(check_possible());
-  PCIO_ASSIGN(file_, place_in_extent(request_.file_space, state_->extent, "file dataspace"));
+  PCIO_ASSIGN(file_, place_in_extent(request_.file_space, state_->extent, state_->elements(),
+                                     "file dataspace"));
   PCIO_TRY(check_transfer(file_, request_.memory_space));
   if (file_.selected() > 0 && request_.buffer == nullptr && effort_ == Effort::kPerform)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
