@@ -222,7 +222,10 @@ H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_
  *   be the file's single writer (as libhdf5 writes, H5Fstart_swmr_write()); what it added is seen after
  *   H5Drefresh(). Metadata that it is in the middle of are read again, up to
  *   H5Pset_metadata_read_attempts() times, 100 by default. One process, serial drivers.
- * \param fapl_id File access list, as in H5Fcreate().
+ * \param fapl_id File access list, as in H5Fcreate(). A serial driver and H5F_ACC_RDONLY for a file that this process
+ *   has open by MPI: an opening of its own, which reads what was flushed before it, and of what is flushed later
+ *   perhaps nothing or an error, as space is used again; open it anew then. By MPI it may also be opened for writing
+ *   beside such a reader. Links, sources and mounts of other files find the opening that all ranks have.
  * \return A new id, to be closed with H5Fclose(); negative on failure.
  * \communicates
  * \errors No such file; not HDF5, or damaged; another program writes it; H5F_ACC_SWMR_WRITE or creation flags; a

@@ -66,19 +66,36 @@ Status take_file_of_others(const File& file, WhenTaken what) {
   }
 }
 
-Result<FilePtr> take_open_file(const FileIdentity& wanted, const std::string& path) {
+namespace {
+
+/// Which of several openings of one file a call wants that comes from another file, the largest: one that several
+/// ranks have. Whether this rank reads the file beside it is its own knowledge, and must decide nothing.
+int rank_for_others(File& file) { return (file.parallel() ? 2 : 0) + (file.writable() ? 1 : 0); }
+
+/// The open file of this identity that `rank` prefers, the first of several alike, taken.
+template <class Rank>
+Result<FilePtr> take_preferred(const FileIdentity& wanted, const std::string& path, Rank&& rank) {
   for (;;) {
     FilePtr found;
+    int best = -1;
     for (FilePtr& file : open_files()) {
       const FileIdentity have = file->store().driver().identity();
       if (have != wanted && (have.inode != 0 || have.path != path)) continue;
-      found = std::move(file);
-      break;
+      if (const int value = rank(*file); value > best) {
+        best = value;
+        found = std::move(file);
+      }
     }
     if (!found) return found;
     PCIO_TRY(take_file(*found));
     if (found->is_open()) return found;
   }
+}
+
+}  // namespace
+
+Result<FilePtr> take_open_file(const FileIdentity& wanted, const std::string& path) {
+  return take_preferred(wanted, path, rank_for_others);
 }
 
 namespace {
@@ -111,11 +128,20 @@ FileLockPtr lock_of_name(const std::string& path) {
   return lock;
 }
 
-/// Nobody else opens a file of this name until the call ends.
-Result<FilePtr> find_open(const OpenFileRequest& request) {
+/// Who finds an open file: an open of the program, or a link.
+enum class Finder : std::uint8_t { kOpen, kLink };
+
+/// Nobody else opens a file of this name until the call ends. An open finds the opening that it may join, where
+/// there are several, or else the one that may be in its way.
+Result<FilePtr> find_open(const OpenFileRequest& request, Finder finder = Finder::kOpen) {
   if (leaves_disk_alone(request)) return FilePtr();
   PCIO_TRY(take_file_lock(lock_of_name(request.path)));
-  return take_open_file(identify_file(request.path), request.path);
+  const FileIdentity wanted = identify_file(request.path);
+  if (finder == Finder::kLink) return take_open_file(wanted, request.path);
+  const bool parallel = settings_of(request).is_parallel();
+  return take_preferred(wanted, request.path, [&](File& file) {
+    return (file.parallel() == parallel ? 2 : 0) + (file.writable() ? 1 : 0);
+  });
 }
 
 /// The communicator that the settings name, or MPI_COMM_NULL.
@@ -255,6 +281,16 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
         FILE, FILEOPEN,
         "file \"" + request.path + "\" is open already with locks (H5Pset_file_locking)");
   return Status();
+}
+
+/// One of the two reads a file alone that several ranks have open, or both read it: neither looks at the other. What
+/// the one that is alone reads is what the last commit before it left.
+bool is_beside(File& file, const OpenFileRequest& request) {
+  const bool reads = !is_writable(request.mode);
+  if (!file.writable() && reads && file.beside_writer() == request.beside_writer) return true;
+  if (file.beside_writer() || request.beside_writer) return false;
+  const bool parallel = settings_of(request).is_parallel();
+  return parallel ? !file.parallel() && !file.writable() : file.parallel() && reads;
 }
 
 /// A page buffer holds whole pages, and only files that are made of pages have some.
@@ -415,9 +451,8 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
     // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
     out->compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
     if (joins) again = another_opening(have);
-    const bool second_reader = have && !have->store().writable() && !is_writable(request.mode) &&
-                               have->beside_writer() == request.beside_writer;
-    return !have || joins || second_reader ? Status() : check_second_open(*have, request);
+    return !have || joins || is_beside(*have, request) ? Status()
+                                                       : check_second_open(*have, request);
   });
   PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
   if (joins) return have->open_again(again, request, wanted);
@@ -425,7 +460,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
 }
 
 Result<FileHoldPtr> File::open_child(const OpenFileRequest& request) {
-  PCIO_ASSIGN(FilePtr file, find_open(request));
+  PCIO_ASSIGN(FilePtr file, find_open(request, Finder::kLink));
   if (file) return std::make_shared<FileHold>(another_opening(file));
   OpenRequest wanted = checked_request(request, [](OpenRequest*) { return Status(); });
   PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));

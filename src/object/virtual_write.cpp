@@ -205,7 +205,8 @@ Result<FilePtr> CollectiveWrite::open(const FileOfSources& sources) {
       return PCIO_ERROR(FILE, CANTOPENFILE,
                         "the source file \"" + sources.name + "\" is not there");
     PCIO_ASSIGN(const FilePtr have, take_open_file(identify_file(request.path), ""));
-    if (!have) return Status();
+    // One that this rank reads alone is its own.
+    if (!have || !have->parallel()) return Status();
     // The list says nothing of a file that is open.
     request.access.close_degree = have->close_degree();
     request.access.use_file_locking = have->access().use_file_locking;
