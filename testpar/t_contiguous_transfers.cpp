@@ -5,6 +5,10 @@
 
 #include "transfer_cases.hpp"
 
+#ifdef PCIO_VERSION
+#include <pcio.h>
+#endif
+
 using par::Job;
 
 CASE(collective) { par::check_all_patterns(Job{}, "contig_c"); }
@@ -129,6 +133,56 @@ CASE(long_runs_of_points_overlap) {
     CHECK(H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, mine, list, found.data()) >= 0);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < points.size(); ++i) wrong += found[i] != values[points[i]];
+    CHECK(wrong == 0);
+  }
+}
+
+/// Ranks select their columns of a table in dataspaces of their own: as a table, in a line, in three dimensions.
+CASE(selections_in_spaces_of_other_ranks) {
+  const auto ranks = static_cast<hsize_t>(par::size()), me = static_cast<hsize_t>(par::rank());
+  const hsize_t rows = 60, columns = 4 * ranks, all = rows * columns, count = rows * 4;
+  const hsize_t table[2] = {rows, columns}, cube[3] = {rows / 2, 2, columns};
+  const par::Id access(par::mpio_access()), as_table(H5Screate_simple(2, table, nullptr));
+  const par::Id file(
+      H5Fcreate(par::file_name("contig_ranks").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const par::Id dataset(
+      H5Dcreate2(file, "data", H5T_NATIVE_INT, as_table, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const hsize_t start[3] = {0, me % 3 == 0 ? 4 * me : 0, 4 * me};
+  par::Id mine;
+  if (me % 3 == 0) {
+    const hsize_t size[2] = {rows, 4};
+    mine = par::Id(H5Scopy(as_table));
+    CHECK(H5Sselect_hyperslab(mine, H5S_SELECT_SET, start, nullptr, size, nullptr) >= 0);
+  } else if (me % 3 == 1) {
+    const hsize_t first = 4 * me, block = 4;
+    mine = par::Id(H5Screate_simple(1, &all, nullptr));
+    CHECK(H5Sselect_hyperslab(mine, H5S_SELECT_SET, &first, &columns, &rows, &block) >= 0);
+  } else {
+    const hsize_t size[3] = {rows / 2, 2, 4};
+    mine = par::Id(H5Screate_simple(3, cube, nullptr));
+    CHECK(H5Sselect_hyperslab(mine, H5S_SELECT_SET, start, nullptr, size, nullptr) >= 0);
+  }
+  const par::Id memory(H5Screate_simple(1, &count, nullptr));
+  int base = 0;
+#ifdef PCIO_VERSION
+  for (const auto transport :
+       {PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_DIRECT, PCIO_TRANSPORT_EXCHANGE, PCIO_TRANSPORT_VIEW}) {
+    const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    CHECK(pcio_set_dxpl_transport(list, transport) >= 0);
+#else
+  {
+    const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+#endif
+    base += 100000;
+    std::vector<int> values(count), back(count, -1), whole(all, -1);
+    for (hsize_t i = 0; i < count; ++i)
+      values[i] = base + static_cast<int>(i / 4 * columns + 4 * me + i % 4);
+    CHECK(H5Dwrite(dataset, H5T_NATIVE_INT, memory, mine, list, values.data()) >= 0);
+    CHECK(H5Dread(dataset, H5T_NATIVE_INT, memory, mine, list, back.data()) >= 0);
+    CHECK(back == values);
+    CHECK(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, whole.data()) >= 0);
+    hsize_t wrong = 0;
+    for (hsize_t i = 0; i < all; ++i) wrong += whole[i] != base + static_cast<int>(i) ? 1 : 0;
     CHECK(wrong == 0);
   }
 }
