@@ -137,6 +137,32 @@ static void datasets_read(long n) {
   }
 }
 
+/* By paths through groups that nobody has open: old ones and new ones. */
+static void datasets_by_path(long n) {
+  char name[32], path[48];
+  const char *groups[] = {"old", "new"};
+  hid_t tracked = H5Pcreate(H5P_GROUP_CREATE);
+  CK(H5Pset_link_creation_order(tracked, H5P_CRT_ORDER_TRACKED));
+  for (int g = 0; g < 2; ++g) {
+    CK(H5Gclose(new_group(groups[g], g == 0 ? H5P_DEFAULT : tracked)));
+    for (long i = 0; i < n; ++i) {
+      name_of(name, i);
+      snprintf(path, sizeof path, "%s/%s", groups[g], name);
+      CK(H5Dclose(make_dataset(file, path)));
+    }
+  }
+  CK(H5Pclose(tracked));
+  reopen();
+  for (int g = 0; g < 2; ++g)
+    for (long i = 0; i < n; ++i) {
+      name_of(name, i);
+      snprintf(path, sizeof path, "%s/%s", groups[g], name);
+      hid_t id = H5Dopen2(file, path, H5P_DEFAULT);
+      CK(id);
+      CK(H5Dclose(id));
+    }
+}
+
 static void groups_visited(long n) {
   char name[32];
   groups_nested_flat(n);
@@ -215,6 +241,7 @@ const struct scaling_case object_cases[] = {
     {"datasets_written", datasets_written, 2000},
     {"datasets_kept_open", datasets_kept_open, 2000},
     {"datasets_read", datasets_read, 2000},
+    {"datasets_by_path", datasets_by_path, 2000},
     {"groups", groups_nested_flat, 2000},
     {"groups_visited", groups_visited, 2000},
     {"depth", depth, 200},

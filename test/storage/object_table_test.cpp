@@ -140,6 +140,33 @@ TEST(ObjectTable, NobodyFindsWhatWasRemoved) {
   EXPECT_TRUE(table.objects->changed().empty());
 }
 
+/// Who opens one object after the other by paths holds no group, and shall not read all links for each.
+TEST(ObjectTable, GroupsThatWereWalkedThroughStay) {
+  constexpr int kOthers = 20;
+  Table table;
+  std::vector<FileAddress> addresses;
+  auto walk = [&](FileAddress address) {
+    ASSERT_TRUE(table.objects->links(must(table.objects->object(address))));
+  };
+  for (int i = 0; i < kOthers; ++i) {
+    const StoredObjectPtr group = table.make_group();
+    table.objects->add_reference(group);
+    group->links.emplace();
+    addresses.push_back(group->address);
+    walk(group->address);
+  }
+  table.commit();
+  // No more than a few of them: one that is used again and again is among those.
+  EXPECT_EQ(table.objects->find(addresses.front()), nullptr);
+  for (int i = kOthers - 4; i < kOthers; ++i) {
+    EXPECT_NE(table.objects->find(addresses[i]), nullptr) << i;
+    walk(addresses[i]);
+  }
+  table.objects->remove(addresses.back());
+  EXPECT_EQ(table.objects->find(addresses.back()), nullptr);
+  EXPECT_NE(table.objects->find(addresses[kOthers - 4]), nullptr);
+}
+
 TEST(ObjectTable, LinksAreOfGroupsOnly) {
   Table table;
   ByteWriter comment;

@@ -68,20 +68,32 @@ Result<LinkNumbers::Listed> links_by_message(const StoredObject& group, const Li
 }
 
 Result<LinkTable*> ObjectTable::links(const StoredObjectPtr& group) {
-  if (group->links) return &*group->links;
-  if (const HeaderMessage* message = group->find(kMessageSymbolTable)) {
+  if (!group->links) PCIO_TRY(read_links(*group));
+  keep_walked(group);
+  return &*group->links;
+}
+
+Status ObjectTable::read_links(StoredObject& group) {
+  if (const HeaderMessage* message = group.find(kMessageSymbolTable)) {
     ByteReader reader(message->body);
     PCIO_ASSIGN(SymbolTableMessage place, decode_symbol_table_message(reader, file_.sizes()));
-    group->symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
-    PCIO_ASSIGN(group->links,
-                read_symbol_table(*file_.bytes, symbol_table_shape(), &group->symbol_table));
-    if (placed_tables_.find(group->address) != nullptr) group->links->changes.emplace();
-  } else if (group->find(kMessageLinkInfo) != nullptr) {
-    PCIO_ASSIGN(group->links, read_link_messages(*file_.bytes, *group, file_.sizes()));
-  } else {
-    return PCIO_ERROR(SYM, BADTYPE, "not a group");
+    group.symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
+    PCIO_ASSIGN(group.links,
+                read_symbol_table(*file_.bytes, symbol_table_shape(), &group.symbol_table));
+    if (placed_tables_.find(group.address) != nullptr) group.links->changes.emplace();
+    return Status();
   }
-  return &*group->links;
+  if (group.find(kMessageLinkInfo) == nullptr) return PCIO_ERROR(SYM, BADTYPE, "not a group");
+  PCIO_ASSIGN(group.links, read_link_messages(*file_.bytes, group, file_.sizes()));
+  return Status();
+}
+
+void ObjectTable::keep_walked(const StoredObjectPtr& group) {
+  if (group == root_ || group == walked_.front()) return;
+  // Where it is not among them it comes in the place of the last one.
+  const auto at = std::find(walked_.begin(), walked_.end() - 1, group);
+  std::rotate(walked_.begin(), at, at + 1);
+  walked_.front() = group;
 }
 
 void ObjectTable::touch_links(const StoredObjectPtr& group) {

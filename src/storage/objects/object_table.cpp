@@ -169,6 +169,8 @@ void ObjectTable::remove(FileAddress address) {
     changed_.erase(changed);
   }
   loaded_.remove(address);
+  for (StoredObjectPtr& group : walked_)
+    if (group && group->address == address) group.reset();
   shared_.note_removed(address);
   placed_tables_.erase(address);
   for (DenseStorages& storages : dense_) storages.erase(address);

@@ -133,6 +133,8 @@ class ObjectTable {
  private:
   Result<StoredObjectPtr> load(FileAddress address);
   Result<StoredObjectPtr> load_once(FileAddress address);
+  Status read_links(StoredObject& group);
+  void keep_walked(const StoredObjectPtr& group);
   Result<std::uint32_t> uncounted_references_to(FileAddress type);
   Result<Datatype> decode_type(ConstBytes body);
 
@@ -146,7 +148,10 @@ class ObjectTable {
   /// See uncounted_references(), as the last commit has them; where a type was loaded since then.
   std::optional<TypeReferences> uncounted_;
   std::array<DenseStorages, 2> dense_;  ///< by DenseKind
-  ObjectsByAddress unrecovered_;        ///< written by a commit that failed in its window
+  /// Groups whose links were asked for last, the last one first. Who opens objects one after the other by paths
+  /// holds none of the groups on the way: all links of each would be read for each object. It decides nothing.
+  std::array<StoredObjectPtr, 8> walked_;
+  ObjectsByAddress unrecovered_;  ///< written by a commit that failed in its window
   /// Types that were decoded last: most objects have one of few. It decides nothing.
   struct KnownType {
     std::vector<std::byte> body;
