@@ -289,10 +289,11 @@ CASE(a_write_that_one_rank_cannot_make_fails_on_all) {
   CHECK(write_fails(rows, space, H5FD_MPIO_COLLECTIVE, "no source"));
   make_source(b);
   {
-    // A rank has it open for itself.
-    const Id held(me() == 0 ? H5Fopen(a.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT) : -1);
+    // A rank has it open for itself, to write it.
+    Id held(me() == 0 ? H5Fopen(a.c_str(), H5F_ACC_RDWR, H5P_DEFAULT) : -1);
     MPI_Barrier(MPI_COMM_WORLD);
-    CHECK(write_fails(rows, rows.columns(2), H5FD_MPIO_COLLECTIVE, "open already"));
+    CHECK(write_fails(rows, rows.columns(2), H5FD_MPIO_COLLECTIVE, "open"));
+    held.close();
     MPI_Barrier(MPI_COMM_WORLD);
   }
   const Ints before = rows.read(2);
