@@ -162,6 +162,25 @@ CASE(what_one_rank_wrote_is_renamed_replaced_and_removed_by_all) {
   for (const int value : values) CHECK(value == 0);
 }
 
+CASE(a_copy_has_what_one_rank_has_written) {
+  const std::string name = par::file_name("copied");
+  Id file = create_file(name);
+  {
+    const Id group(H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    make(group, "a");
+    if (is_last()) put(group, "a", 5);
+  }
+  CHECK(H5Ocopy(file, "group", file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  {
+    const Id copy(H5Gopen2(file, "copy", H5P_DEFAULT));
+    CHECK(has(copy, "a", 5));
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  const Id copy(H5Gopen2(file, "copy", H5P_DEFAULT));
+  CHECK(has(copy, "a", 5));
+}
+
 namespace {
 
 /// One attribute as all ranks know it: values follow from who wrote when.

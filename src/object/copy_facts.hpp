@@ -12,22 +12,21 @@ namespace pcio {
 /// What one rank brings. Collective: pure.
 struct SourceFacts {
   std::uint64_t file = 0;  ///< which file the source is in; 0: none that these ranks have open
-  std::uint64_t compact_hash =
-      0;               ///< of what this rank wrote to compact datasets since the last commit
-  bool waits = false;  ///< chunks, or what a smaller extent owes, wait in memory
+  std::uint64_t copies_hash = 0;  ///< of what this rank wrote alone since the last commit
+  bool waits = false;             ///< chunks, or what a smaller extent owes, wait in memory
 
   [[nodiscard]] LocalFacts pack() const {
     LocalFacts facts;
     facts.call_kind = CallKind::kCopySource;
     facts.same[kFile] = file;
-    facts.same[kCompactHash] = compact_hash;
+    facts.same[kCopiesHash] = copies_hash;
     facts.any_flags = waits ? 1 : 0;
     return facts;
   }
 
  private:
   friend struct AgreedSource;
-  enum SameWord : std::size_t { kFile, kCompactHash };
+  enum SameWord : std::size_t { kFile, kCopiesHash };
 };
 
 /// What all ranks know afterwards.
@@ -38,7 +37,7 @@ struct AgreedSource {
   static AgreedSource unpack(const GlobalFacts& facts) {
     const GlobalFacts::Compared& file = facts.same[SourceFacts::kFile];
     return {file.equal() && file.min != 0,
-            facts.any_flags != 0 || !facts.same[SourceFacts::kCompactHash].equal()};
+            facts.any_flags != 0 || !facts.same[SourceFacts::kCopiesHash].equal()};
   }
 };
 

@@ -50,7 +50,8 @@ Result<bool> write_what_waits(const FilePtr& source, File& to, const CallName& n
   SourceFacts mine;
   if (here && shares_ranks(*source, to)) {
     mine.file = std::max<std::uint64_t>(hash_text(source->path(), 0), 1);
-    mine.compact_hash = source->store().compact_copies().hash();
+    mine.copies_hash =
+        source->store().compact_copies().hash() ^ source->store().attribute_copies().hash();
     mine.waits = waits(source->store());
   }
   PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), mine_written));
