@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "campaign/histogram.hpp"
+#include "faults/inject.hpp"
 #include "support.hpp"
 
 using par::create_file;
@@ -162,6 +163,29 @@ CASE(what_one_rank_wrote_is_renamed_replaced_and_removed_by_all) {
   for (const int value : values) CHECK(value == 0);
 }
 
+CASE(what_ranks_wrote_before_and_after_another_call_is_not_taken_for_the_same) {
+  const std::string name = par::file_name("before_and_after");
+  Id file = create_file(name);
+  for (const char* const word : {"a", "b", "c"}) make(file, word);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  // Each rank writes one "a" and one "c", but not the same ones.
+  if (is_first()) put(file, "a", 1);
+  if (is_first()) put(file, "c", 2);
+  CHECK(H5Adelete(file, "a") >= 0);
+  make(file, "a");
+  CHECK(H5Arename(file, "c", "d") >= 0);
+  CHECK(H5Arename(file, "b", "c") >= 0);
+  if (!is_first()) put(file, "a", 3);
+  if (!is_first()) put(file, "c", 4);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(par::size() == 1 || (has(file, "a", 3) && has(file, "c", 4)));
+  CHECK(has(file, "d", 2));
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(par::size() == 1 || (has(file, "a", 3) && has(file, "c", 4)));
+  CHECK(has(file, "d", 2));
+}
+
 CASE(a_copy_has_what_one_rank_has_written) {
   const std::string name = par::file_name("copied");
   Id file = create_file(name);
@@ -179,6 +203,98 @@ CASE(a_copy_has_what_one_rank_has_written) {
   file = open_file(name, H5F_ACC_RDONLY);
   const Id copy(H5Gopen2(file, "copy", H5P_DEFAULT));
   CHECK(has(copy, "a", 5));
+}
+
+CASE(many_values_of_one_object_are_told) {
+  const std::string name = par::file_name("many");
+  constexpr int kMany = 3000;
+  const Id access(par::mpio_access(MPI_COMM_WORLD, H5F_LIBVER_V18));
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  for (int i = 0; i < kMany; ++i) make(file, "a" + std::to_string(i), 1);
+  if (is_last())
+    for (int i = 0; i < kMany; ++i) put(file, "a" + std::to_string(i), i + 1, 1);
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  for (int i = 0; i < kMany; i += 7) CHECK(has(file, "a" + std::to_string(i), i + 1, 1));
+}
+
+namespace {
+
+const std::string kLongName = "attribute with a name for which memory is needed ";
+
+/// A group whose attributes are in a heap, in the file. Collective.
+Id open_with_heap(const std::string& name) {
+  const Id access(par::mpio_access(MPI_COMM_WORLD, H5F_LIBVER_V18));
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id group(H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  for (int i = 0; i < 12; ++i) make(group, kLongName + std::to_string(i));
+  make(file, "a");
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  return file;
+}
+
+/// The last rank writes, and where memory lacks in the flush that follows nothing of it is lost. False where none did.
+bool flush_without_memory(std::uint64_t at, int culprit) {
+  const std::string name = par::file_name("told_again") + std::to_string(at);
+  Id file = open_with_heap(name);
+  if (is_last()) {
+    const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+    for (int i = 0; i < 3; ++i) put(group, kLongName + std::to_string(i), 10 * i + 1);
+  }
+  const par::Silence silence;
+  if (par::rank() == culprit) inject::arm(inject::Fault::kNoBlock, at, name);
+  const bool flushed = H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+  const bool struck = par::any(inject::disarm());
+  CHECK(par::all(flushed) || !par::any(flushed));
+  const bool closed = file.close() >= 0;
+  CHECK(par::all(closed) || !par::any(closed));
+  // Where ranks lost step the file is what the last commit left.
+  if (!closed) return struck;
+  file = open_file(name, H5F_ACC_RDONLY);
+  const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+  for (int i = 0; i < 3; ++i) CHECK(has(group, kLongName + std::to_string(i), 10 * i + 1));
+  return struck;
+}
+
+/// The last rank lacks memory to write. False where it did not.
+bool write_without_memory(std::uint64_t at) {
+  const std::string name = par::file_name("not_written") + std::to_string(at);
+  Id file = open_with_heap(name);
+  {
+    const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+    const Id attribute(H5Aopen(group, (kLongName + "1").c_str(), H5P_DEFAULT));
+    const int values[3] = {7, 8, 9};
+    const par::Silence silence;
+    if (is_last()) inject::arm(inject::Fault::kNoBlock, at, name);
+    const bool written = is_last() && H5Awrite(attribute, H5T_NATIVE_INT, values) >= 0;
+    const bool struck = inject::disarm();
+    CHECK(struck || written == is_last());
+    if (!par::any(struck)) return false;
+  }
+  // Others have written, so that there is something to agree on.
+  if (is_first()) put(file, "a", 5);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  {
+    const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+    CHECK(H5Adelete(group, (kLongName + "2").c_str()) >= 0);
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(has(file, "a", 5));
+  return true;
+}
+
+}  // namespace
+
+CASE(nothing_is_lost_where_memory_lacks_in_a_flush) {
+  for (const int culprit : {0, par::size() - 1})
+    for (std::uint64_t at = 0; at < 20 && flush_without_memory(at, culprit); ++at) {
+    }
+}
+
+CASE(a_write_without_memory_is_its_rank_s_own) {
+  for (std::uint64_t at = 0; at < 40 && write_without_memory(at); ++at) {
+  }
 }
 
 namespace {

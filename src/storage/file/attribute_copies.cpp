@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "agree/call_log.hpp"
@@ -44,15 +45,9 @@ bool each_attribute(Object& object, Each&& each) {
          (!object.dense_attributes || all_of(*object.dense_attributes));
 }
 
-HeaderMessage* find_attribute(StoredObject& object, std::string_view name) {
-  HeaderMessage* found = nullptr;
-  each_attribute(object, [&](HeaderMessage& message) {
-    if (!may_be_named(message.body, name)) return true;
-    const auto view = view_of(message);
-    if (view && view->name == name) found = &message;
-    return found == nullptr;
-  });
-  return found;
+bool has_written(const StoredObject& object) {
+  return !each_attribute(object,
+                         [](const HeaderMessage& message) { return !message.written_here; });
 }
 
 }  // namespace
@@ -66,69 +61,107 @@ struct AttributeCopies::Told {
 
 Status AttributeCopies::note_written(const StoredObjectPtr& object, HeaderMessage* message) {
   PCIO_ASSIGN(const AttributeView attribute, view_of(*message));
-  unmarked_.try_emplace(object->address, object);
+  // Where memory lacks behind that it has no message that is written, and is passed over.
+  written_.try_emplace(object->address, object);
   if (object->attribute_changes)
     object->attribute_changes->try_emplace(std::string(attribute.name), LinkBefore::kThere);
   message->written_here = any_written_ = true;
-  sum_ += hash_text(attribute.name, object->address);
   return Status();
 }
 
-/// each(object, message) of all that are written and not told of, until it is false; then false.
+/// each(object, message, attribute) of all that are written and not told of.
 template <class Each>
-bool AttributeCopies::for_each_written(Each&& each) const {
-  auto all_of = [&](const ObjectsByAddress& objects) {
-    return std::all_of(objects.begin(), objects.end(), [&](const auto& entry) {
-      return each_attribute(*entry.second, [&](HeaderMessage& message) {
-        return !message.written_here || each(*entry.second, message);
-      });
+void AttributeCopies::for_each_written(Each&& each) const {
+  for (const auto& [address, object] : written_)
+    each_attribute(*object, [&](HeaderMessage& message) {
+      if (!message.written_here) return true;
+      if (const auto attribute = view_of(message)) each(*object, *attribute);
+      return true;
     });
-  };
-  return all_of(unmarked_) && all_of(objects_.changed());
+}
+
+std::uint64_t AttributeCopies::hash() const {
+  // Their order in memory is each rank's own.
+  std::uint64_t sum = 0;
+  if (any_written_)
+    for_each_written([&](const StoredObject& object, const AttributeView& attribute) {
+      sum += hash_text(attribute.name, object.address);
+    });
+  return sum;
 }
 
 bool AttributeCopies::has_any_left() const {
-  return !for_each_written([](const StoredObject&, const HeaderMessage&) { return false; });
+  return std::any_of(written_.begin(), written_.end(),
+                     [](const auto& entry) { return has_written(*entry.second); });
 }
 
-/// Address, name and value of each. May throw bad_alloc.
+/// Each object, how many of its attributes, and their names and values. May throw bad_alloc.
 std::vector<std::byte> AttributeCopies::list() const {
+  std::map<FileAddress, std::uint64_t> counts;
+  for_each_written(
+      [&](const StoredObject& object, const AttributeView&) { ++counts[object.address]; });
   ByteWriter out;
-  for_each_written([&](const StoredObject& object, const HeaderMessage& message) {
-    const auto attribute = view_of(message);
-    if (!attribute) return true;
-    out.u64(object.address);
-    out.u64(attribute->name.size());
-    out.u64(attribute->data.size());
-    out.text(attribute->name);
-    out.bytes(attribute->data);
-    return true;
+  FileAddress last = kUndefinedAddress;
+  for_each_written([&](const StoredObject& object, const AttributeView& attribute) {
+    if (object.address != last) {
+      out.u64(object.address);
+      out.u64(counts[object.address]);
+    }
+    last = object.address;
+    out.u64(attribute.name.size());
+    out.u64(attribute.data.size());
+    out.text(attribute.name);
+    out.bytes(attribute.data);
   });
   return std::move(out).take();
 }
 
-Status AttributeCopies::find_told(ConstBytes list, std::vector<Told>* told) {
+/// Finds where the values of one object belong. An object may have many attributes: all are found in one go.
+Status AttributeCopies::find_told(const StoredObjectPtr& object, ValuesByName values,
+                                  std::vector<Told>* told) {
+  Status first;
+  each_attribute(*object, [&](HeaderMessage& message) {
+    const auto attribute = view_of(message);
+    const auto found = attribute ? values.find(attribute->name) : values.end();
+    if (found == values.end()) return true;
+    const ConstBytes value = found->second;
+    values.erase(found);
+    const std::size_t size = std::min(attribute->data.size(), value.size());
+    if (std::max(attribute->data.size(), value.size()) - size > kMostPadding) {
+      first = PCIO_ERROR(ATTR, BADSIZE, "an attribute has another size on another rank");
+      return false;
+    }
+    if (object->attribute_changes)
+      object->attribute_changes->try_emplace(std::string(attribute->name), LinkBefore::kThere);
+    const auto place = attribute->data.data() - ConstBytes(message.body).data();
+    told->push_back({&message, static_cast<std::size_t>(place), value.first(size)});
+    return true;
+  });
+  PCIO_TRY(std::move(first));
+  if (values.empty()) return Status();
+  return PCIO_ERROR(ATTR, NOTFOUND, "an attribute that another rank has written is not there");
+}
+
+/// What another rank tells may be told again: no message says yet that this rank has written it.
+Status AttributeCopies::find_told(ConstBytes list, std::vector<Told>* told,
+                                  ObjectsByAddress* objects) {
   ByteReader in(list);
   while (in.remaining() > 0) {
     const FileAddress address = in.u64();
-    const auto name_bytes = static_cast<std::size_t>(in.u64());
-    const auto value_bytes = static_cast<std::size_t>(in.u64());
-    const ConstBytes name = in.bytes(name_bytes);
-    const ConstBytes value = in.bytes(value_bytes);
+    ValuesByName values;
+    for (std::uint64_t left = in.u64(); left > 0 && in.ok(); --left) {
+      const auto name_bytes = static_cast<std::size_t>(in.u64());
+      const auto value_bytes = static_cast<std::size_t>(in.u64());
+      const ConstBytes name = in.bytes(name_bytes);
+      const ConstBytes value = in.bytes(value_bytes);
+      values.emplace(std::string_view(reinterpret_cast<const char*>(name.data()), name.size()),
+                     value);
+    }
     PCIO_TRY(in.check("list of attributes"));
     PCIO_ASSIGN(const StoredObjectPtr object, objects_.object(address));
     PCIO_TRY(objects_.load_attributes(object));
-    HeaderMessage* const message =
-        find_attribute(*object, {reinterpret_cast<const char*>(name.data()), name.size()});
-    if (message == nullptr)
-      return PCIO_ERROR(ATTR, NOTFOUND, "an attribute that another rank has written is not there");
-    PCIO_ASSIGN(const AttributeView attribute, view_of(*message));
-    const std::size_t size = std::min(attribute.data.size(), value.size());
-    if (std::max(attribute.data.size(), value.size()) - size > kMostPadding)
-      return PCIO_ERROR(ATTR, BADSIZE, "an attribute has another size on another rank");
-    PCIO_TRY(note_written(object, message));
-    const auto place = attribute.data.data() - ConstBytes(message->body).data();
-    told->push_back({message, static_cast<std::size_t>(place), value.first(size)});
+    objects->emplace(address, object);
+    PCIO_TRY(find_told(object, std::move(values), told));
   }
   return Status();
 }
@@ -154,12 +187,18 @@ Status AttributeCopies::share(const CallName& name, int teller) {
   PCIO_TRY(ranks.outcome(name, ready));
   PCIO_TRY(ranks.broadcast(bytes, teller));
   std::vector<Told> told;
-  PCIO_TRY(ranks.outcome(name, without_throwing([&] { return find_told(bytes, &told); })));
+  ObjectsByAddress objects;
+  PCIO_TRY(
+      ranks.outcome(name, without_throwing([&] { return find_told(bytes, &told, &objects); })));
   for (const Told& one : told) {
     std::copy(one.value.begin(), one.value.end(),
               Bytes(one.message->body).begin() + static_cast<std::ptrdiff_t>(one.place));
     one.message->written_here = false;
   }
+  // Of two of one name, which damaged files alone have, one is told.
+  if (tells) forget_written();
+  // Whatever becomes of the commit: nobody tells it again.
+  objects_.touch_attributes(&objects);
   return Status();
 }
 
@@ -171,18 +210,20 @@ Status AttributeCopies::agree(const CallName& name, Copies copies) {
     if (teller[0] == kNoTeller) break;
     PCIO_TRY(share(name, static_cast<int>(teller[0])));
   }
+  // What is left all have written.
+  std::erase_if(written_, [](const auto& entry) { return !has_written(*entry.second); });
   forget_written();
-  objects_.touch_attributes(&unmarked_);
-  sum_ = 0;
+  objects_.touch_attributes(&written_);
   any_written_ = false;
   return Status();
 }
 
 void AttributeCopies::forget_written() {
-  for_each_written([](const StoredObject&, HeaderMessage& message) {
-    message.written_here = false;
-    return true;
-  });
+  for (const auto& [address, object] : written_)
+    each_attribute(*object, [](HeaderMessage& message) {
+      message.written_here = false;
+      return true;
+    });
 }
 
 }  // namespace pcio

@@ -5,7 +5,9 @@
 
 #pragma once
 
+#include <map>
 #include <string_view>
+#include <vector>
 
 #include "storage/file/compact_copies.hpp"
 #include "storage/objects/object_table.hpp"
@@ -24,8 +26,9 @@ class AttributeCopies {
   /// Errors: memory, and then the value may not be written.
   Status note_written(const StoredObjectPtr& object, HeaderMessage* message);
   [[nodiscard]] bool any_written() const { return any_written_; }
-  /// Of which attributes were written, not of their values: equal on ranks that wrote the same ones equally often.
-  [[nodiscard]] std::uint64_t hash() const { return sum_; }
+  /// Of which attributes are written, not of their values: what is renamed counts by its new name, what is deleted does
+  /// not count.
+  [[nodiscard]] std::uint64_t hash() const;
   /// Where ranks have not written the same attributes all of them get what somebody wrote: of an attribute that
   /// several have, the value of the lowest. Of those that all have written each rank keeps its own, and rank 0's
   /// reach the file. What was written is changed metadata from here on.
@@ -33,23 +36,24 @@ class AttributeCopies {
   /// on all ranks: memory; a header that can't be read. Then a retry takes the rest.
   Status agree(const CallName& name, Copies copies);
   /// The object is deleted.
-  void remove(FileAddress address) { unmarked_.erase(address); }
+  void remove(FileAddress address) { written_.erase(address); }
 
  private:
   struct Told;
+  using ValuesByName = std::map<std::string_view, ConstBytes>;
   [[nodiscard]] bool has_any_left() const;
   [[nodiscard]] std::vector<std::byte> list() const;
   Status share(const CallName& name, int teller);
-  Status find_told(ConstBytes list, std::vector<Told>* told);
+  Status find_told(const StoredObjectPtr& object, ValuesByName values, std::vector<Told>* told);
+  Status find_told(ConstBytes list, std::vector<Told>* told, ObjectsByAddress* objects);
   template <class Each>
-  bool for_each_written(Each&& each) const;
+  void for_each_written(Each&& each) const;
   void forget_written();
 
   FileContext& file_;
   ObjectTable& objects_;
-  /// Those that were written and aren't changed metadata yet: they stay in memory.
-  ObjectsByAddress unmarked_;
-  std::uint64_t sum_ = 0;
+  /// All that have messages that are written, which stay in memory, and perhaps others.
+  ObjectsByAddress written_;
   bool any_written_ = false;
 };
 
