@@ -430,7 +430,7 @@ TEST(LeftOut, NoCommitLeavesOutWhereFreeSpaceIsListed) {
   const StoredObjectPtr extension =
       must(store.objects().object(store.context().superblock.extension_address));
   constexpr std::uint16_t kComment = 0x0D;
-  extension->put({kComment, 0, 0, std::vector<std::byte>(3000)});
+  extension->put({.type = kComment, .body = std::vector<std::byte>(3000)});
   leave_room(scene.file, 0);
   for (int again = 0; again < 2; ++again) {
     EXPECT_FALSE(flush_session(scene.file).ok());
