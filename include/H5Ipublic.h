@@ -103,7 +103,7 @@ H5_DLL ssize_t H5Iget_name(hid_t id, char *name, size_t size);
 /**
  * An id of the file in which an object is: one more reference to one that is open. Where the object was opened by way of an
  * id of the file that is closed, or of a link, it is a new one. In a file of several ranks such a one is this rank's own: its
- * close is local, too, and it keeps the file open behind the last object only where all ranks have one.
+ * close is local, too, and it keeps the file open behind the last object only where all ranks have such, and equally many.
  *
  * \param id File, group, dataset, committed datatype or attribute.
  * \return A new id, to be closed with H5Fclose(); negative on failure.

@@ -103,6 +103,27 @@ CASE(ids_that_all_ranks_asked_for_keep_the_file_open) {
   CHECK(file.close() >= 0);
 }
 
+/// Of two openings rank 0 asks for both, others for one: no number of closes would be right for all ranks.
+CASE(numbers_of_ids_that_differ_keep_no_file_open) {
+  const std::string name = par::file_name("numbers");
+  const Id access = access_with(H5F_CLOSE_WEAK);
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  Id again(H5Freopen(file));
+  Id x = dataset_in(file), y = dataset_in(again, "y");
+  CHECK(file.close() >= 0);
+  CHECK(again.close() >= 0);
+  Id one(H5Iget_file_id(x)), two;
+  if (par::rank() == 0) two = Id(H5Iget_file_id(y));
+  CHECK(x.close() >= 0);
+  CHECK(y.close() >= 0);
+  if (par::rank() == 0) CHECK(two.valid() && two != one && two.close() >= 0);
+  CHECK(one.close() >= 0);
+  CHECK(is_closed(name));
+  file = Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(H5Lexists(file, "y", H5P_DEFAULT) > 0);
+  CHECK(file.close() >= 0);
+}
+
 /// A link leads to a file that all ranks have open: objects that are opened by it have an opening of their own.
 CASE(an_id_of_a_file_that_a_link_led_to) {
   const std::string name = par::file_name("from"), target = par::file_name("to");

@@ -167,7 +167,7 @@ class File : public std::enable_shared_from_this<File> {
   void forget_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
   /// An id of an opening that has none any more, for a rank that asked an object for it: the others needn't know. In a
-  /// parallel file it comes and goes alone, and keeps the file open only where all ranks have such; else as add_file_id. Independent.
+  /// parallel file it comes and goes alone, and keeps the file open only where all ranks have equally many; else as add_file_id. Independent.
   void add_lone_id(const FilePtr& opening);
   /// False where the opening has none.
   bool forget_lone_id(const FilePtr& opening);

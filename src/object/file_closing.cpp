@@ -28,8 +28,7 @@ std::atomic<bool> closes_all{false};
 std::size_t closes_waiting = 0;
 
 /// Words of the agreement that begins a close; the first ones are the commit's.
-enum CloserWord : std::size_t { kClosedBelow = 6, kEnds = 7 };
-constexpr std::uint32_t kNoLoneIds = 1;
+enum CloserWord : std::size_t { kLoneIds = 5, kClosedBelow = 6, kEnds = 7 };
 
 /// Nobody is there any more to whom the failure could be returned.
 void tell_lost(const std::string& path, const Status& why) {
@@ -185,7 +184,7 @@ void File::wait_for_callers() {
 Status File::agree_on_closers(const CallName& name, const Status& local, Closers* closers,
                               CommitBeginning* beginning) {
   const bool here = !closes_all && is_in_midst_of_callers(*lock_);
-  const bool has_lone_ids = !closes_all && lone_ids_ > 0;
+  const unsigned lone_ids = closes_all ? 0 : lone_ids_;
   closers->wait = here;
   if (!parallel() || !coordinator().health().ok()) return Status();
   std::size_t closed_below = 0;
@@ -194,11 +193,11 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
     refused_here.join(without_throwing([&] { return count_mounted(&closed_below); }));
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
-  if (!begin_commit(refused_here, here || has_lone_ids, beginning)) facts.all_flags = 0;
+  if (!begin_commit(refused_here, here || lone_ids > 0, beginning)) facts.all_flags = 0;
   put_facts(beginning->mine, &facts);
   facts.same[kClosedBelow] = closed_below;
   facts.same[kEnds] = closes_all ? 1 : 0;
-  facts.causes = has_lone_ids ? 0 : kNoLoneIds;
+  facts.same[kLoneIds] = lone_ids;
   // Who is refused comes again, at once or when the program does; not where H5Fclose has succeeded and the reason
   // was found only now.
   const bool is_gone = closes_all || (was_closed_waiting_ && !comes_at_once_);
@@ -227,7 +226,8 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
                       "the ranks would close " + std::to_string(all.same[kClosedBelow].min) +
                           " to " + std::to_string(all.same[kClosedBelow].max) +
                           " of the files that are mounted in it: some have ids of their own");
-  closers->all_have_lone_ids = (all.causes & kNoLoneIds) == 0;
+  // From now on each is closed by all ranks: as many must be there.
+  closers->all_have_lone_ids = all.same[kLoneIds].min > 0 && all.same[kLoneIds].equal();
   if (in_midst == 0 || in_midst == ranks) return Status();
   return PCIO_ERROR(
       FILE, CANTCLOSEFILE,
