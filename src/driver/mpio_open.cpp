@@ -128,8 +128,11 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
   MadeFiles* const made = result.coordinator->rank() == 0 ? request.made.get() : nullptr;
   if (made != nullptr && !is_made && mode == OpenMode::kTruncate) {
-    // Whether it is new is known for certain where it is made by hand. What can't be made so MPI-IO tells.
+    // Whether it is new is known for certain where it is made by hand. What can't be made so MPI-IO tells. Which stripes a file
+    // of a parallel file system has is settled when it is made: by MPI-IO, which knows the hints.
     static_cast<void>(without_throwing([&]() -> Status {
+      const FileSystemTraits place = place_of(request);
+      if (place.coherent && place.defers_errors) return Status();
       PCIO_ASSIGN(PosixFile file, made->make(strip_prefix(request.path)));
       if (request.seen) request.seen->file = std::move(file);
       return Status();

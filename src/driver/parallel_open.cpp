@@ -76,15 +76,6 @@ int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFil
   return error;
 }
 
-/// What this machine takes the file system for in which the file is, or is to be.
-FileSystemTraits place_of(const OpenRequest& request) {
-  const std::string path = strip_prefix(request.path);
-  if (!is_create(request.mode))
-    if (const FileSystemTraits known = find_file_system(path); known.number != 0) return known;
-  const std::size_t slash = path.find_last_of('/');
-  return find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1));
-}
-
 /// The folder of a new file as a number, of ranks on one machine; 0: it can't be seen.
 std::uint64_t folder_of_new(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
@@ -159,6 +150,14 @@ std::size_t prefix_length(const std::string& path) {
 }
 
 }  // namespace
+
+FileSystemTraits place_of(const OpenRequest& request) {
+  const std::string path = strip_prefix(request.path);
+  if (!is_create(request.mode))
+    if (const FileSystemTraits known = find_file_system(path); known.number != 0) return known;
+  const std::size_t slash = path.find_last_of('/');
+  return find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1));
+}
 
 std::string strip_prefix(const std::string& path) { return path.substr(prefix_length(path)); }
 

@@ -31,6 +31,9 @@ const char* path_for_mpi(const std::string& path);
 /// has changed; as it is where the working directory can't be told. Independent.
 std::string lasting_path(const std::string& path);
 
+/// What this machine takes the file system for in which the file is, or is to be. Collective: independent.
+FileSystemTraits place_of(const OpenRequest& request);
+
 /// This rank has the descriptors that MPI_File_open needs: where one rank fails in its midst the others may wait there for
 /// ever. `what` fails else. Collective: independent.
 Status check_descriptors(const std::string& what);
