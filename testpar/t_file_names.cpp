@@ -9,7 +9,10 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 #include <vector>
 
@@ -89,6 +92,41 @@ void use_file(const std::string& name, hid_t access) {
 }
 
 }  // namespace
+
+namespace {
+
+/// Of operator new, until one fails; negative: none does.
+long allocations_left = -1;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  void* const made = allocations_left == 0 ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+  if (allocations_left >= 0) --allocations_left;
+  if (made == nullptr) throw std::bad_alloc();
+  return made;
+}
+void operator delete(void* made) noexcept { std::free(made); }
+void operator delete(void* made, std::size_t) noexcept { std::free(made); }
+
+/// Each allocation in turn fails, also in the first call that does in this program.
+CASE(a_create_without_memory_leaves_no_file) {
+  const std::string path = par::file_name("memory");
+  on_rank_0([&] {
+    long refused = 0;
+    for (bool lacked = true; lacked && refused < 10000; ++refused) {
+      const par::Silence silence;
+      allocations_left = refused;
+      Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+      lacked = std::exchange(allocations_left, -1) < 0;
+      CHECK(file.valid() == (::access(path.c_str(), F_OK) == 0));
+      CHECK(file.valid() || lacked);
+      CHECK(file.close() >= 0 || lacked);
+      unlink(path.c_str());
+    }
+    CHECK(refused > 50);
+  });
+}
 
 /// Open MPI's MPI-IO ended the program.
 CASE(a_name_of_many_bytes) {
@@ -252,6 +290,42 @@ CASE(a_refused_create_removes_no_link) {
     unlink(path.c_str());
     unlink(target.c_str());
   });
+}
+
+namespace {
+
+bool plays_lustre = false, is_noting = false, was_there_before_mpi = false;
+
+}  // namespace
+
+extern "C" {
+int statfs(const char* path, struct statfs* info) {
+  const long done = syscall(SYS_statfs, path, info);
+  if (done == 0 && plays_lustre) info->f_type = 0x0bd00bd0;
+  return static_cast<int>(done);
+}
+int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* made) {
+  if (is_noting) was_there_before_mpi = ::access(name, F_OK) == 0;
+  return PMPI_File_open(comm, name, mode, info, made);
+}
+}
+
+/// Stripes are given to a file when it is made: one that MPI-IO does not make has not those of the hints.
+CASE(a_new_file_of_a_parallel_file_system_is_made_by_mpi_io) {
+  const Id access(par::mpio_access());
+  for (const bool lustre : {false, true}) {
+    const std::string path = par::file_name(lustre ? "stripes" : "plain");
+    plays_lustre = lustre;
+    is_noting = par::rank() == 0;
+    Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    is_noting = false;
+    CHECK(file.valid());
+    // Elsewhere the library makes it, to know that it was new; and so this test sees what it is to see.
+    if (par::rank() == 0) CHECK(was_there_before_mpi == !lustre);
+    CHECK(file.close() >= 0);
+    plays_lustre = false;
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
 }
 
 namespace {

@@ -12,6 +12,8 @@ namespace {
 /// Made when the library is loaded, and never destroyed: a closing at exit may fail too.
 std::vector<ErrorFrame>* const no_memory = new std::vector<ErrorFrame>{
     ErrorFrame{"Status", __FILE__, __LINE__, Major::RESOURCE, Minor::NOSPACE, "out of memory"}};
+const std::vector<ErrorFrame>* const no_frames = new std::vector<ErrorFrame>;
+const std::string* const no_text = new std::string;
 
 template <class Make>
 std::vector<ErrorFrame>* frames_or_none(Make&& make) noexcept {
@@ -40,15 +42,9 @@ Status::Status(const Status& other) noexcept
         return std::make_unique<std::vector<ErrorFrame>>(*other.frames_);
       })) {}
 
-const std::vector<ErrorFrame>& Status::frames() const {
-  static const auto& none = *new std::vector<ErrorFrame>;  // never destroyed
-  return frames_ ? *frames_ : none;
-}
+const std::vector<ErrorFrame>& Status::frames() const { return frames_ ? *frames_ : *no_frames; }
 
-const std::string& Status::message() const {
-  static const auto& none = *new std::string;  // never destroyed
-  return frames_ ? frames_->front().text : none;
-}
+const std::string& Status::message() const { return frames_ ? frames_->front().text : *no_text; }
 
 void Status::push(ErrorFrame frame) & noexcept {
   if (!frames_ || frames_.get() == no_memory) return;

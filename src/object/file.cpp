@@ -403,13 +403,16 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   });
   const std::uint64_t begun = nanoseconds_now();
   MadeFiles* const made_files = wanted.made.get();
-  Result<OpenedFile> begun_opening = open_on_ranks(settings_of(request), wanted);
-  if (!begun_opening) {
+  OpenedFile opened;
+  const Status begun_opening = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(opened, open_on_ranks(settings_of(request), wanted));
+    return Status();
+  });
+  if (!begun_opening.ok()) {
     // Where ranks have met that is done.
     if (made_files != nullptr && !settings_of(request).is_parallel()) made_files->remove();
-    return detail::StatusReturn(std::move(begun_opening.error()));
+    return detail::StatusReturn(Status(begun_opening));
   }
-  OpenedFile& opened = *begun_opening;
   const auto coordinator = opened.coordinator;
   const CallName name{"H5Fcreate", request.path};
   MadeStore store = opened.local.ok() ? FileStore::create(opened, request.create, request.access)
