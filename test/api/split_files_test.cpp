@@ -67,6 +67,24 @@ class SplitFiles : public QuietTest {
   const hid_t list_ = H5Pcreate(H5P_FILE_ACCESS);
 };
 
+/// A file that another driver has made has no place for what this one says of itself.
+TEST_F(SplitFiles, MadeByAnotherDriverAreWritten) {
+  for (const H5F_libver_t low : {H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST}) {
+    const hid_t plain = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_libver_bounds(plain, low, H5F_LIBVER_LATEST);
+    for (const std::string& part : {meta(), raw()})
+      EXPECT_EQ(H5Fclose(H5Fcreate(part.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, plain)), 0);
+    H5Pclose(plain);
+    hid_t file = H5Fopen(name(), H5F_ACC_RDWR, list_);
+    ASSERT_GT(file, 0);
+    EXPECT_EQ(H5Gclose(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)), 0);
+    EXPECT_EQ(H5Fclose(file), 0);
+    file = H5Fopen(name(), H5F_ACC_RDONLY, list_);
+    EXPECT_GT(H5Lexists(file, "g", H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Fclose(file), 0);
+  }
+}
+
 TEST_F(SplitFiles, HaveNoImage) {
   make(H5F_LIBVER_EARLIEST);
   const hid_t file = H5Fopen(name(), H5F_ACC_RDONLY, list_);

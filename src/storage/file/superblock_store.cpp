@@ -270,6 +270,9 @@ Status SuperblockStore::settle_part_ends() {
   if (!file_.space.is_parted()) return Status();
   to_tell_ends_ = file_.space.part_ends();
   file_.driver->set_part_ends(file_.absolute_part_ends());
+  // A file that was made with another driver has no place for it, and says nothing.
+  if (told_.driver.empty() && file_.superblock.driver_info_address == kUndefinedAddress)
+    return Status();
   PCIO_ASSIGN(to_tell_, file_.driver->note());
   return file_.superblock.driver_info_address == kUndefinedAddress ? put_driver_message()
                                                                    : Status();
