@@ -268,7 +268,9 @@ class FormatBounds : public FileTest {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
     ASSERT_EQ(H5Pset_libver_bounds(access, low, H5F_LIBVER_LATEST), 0);
-    if (paged) ASSERT_EQ(H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_PAGE, true, 1), 0);
+    if (paged) {
+      ASSERT_EQ(H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_PAGE, true, 1), 0);
+    }
     file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, create, access);
     ASSERT_GT(file, 0) << first_error();
     ASSERT_EQ(H5Fclose(file), 0);
