@@ -186,3 +186,25 @@ CASE(selections_in_spaces_of_other_ranks) {
     CHECK(wrong == 0);
   }
 }
+
+/// The same places in extents of their own are other elements.
+CASE(ranks_select_alike_in_different_extents) {
+  const auto me = static_cast<hsize_t>(par::rank());
+  const hsize_t all = 100 + 4 * static_cast<hsize_t>(par::size()), count = 3;
+  const par::Id access(par::mpio_access()), line(H5Screate_simple(1, &all, nullptr));
+  const par::Id file(
+      H5Fcreate(par::file_name("contig_alike").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const par::Id dataset(
+      H5Dcreate2(file, "data", H5T_NATIVE_INT, line, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<int> values(all), back(count, -1);
+  for (hsize_t i = 0; i < all; ++i) values[i] = static_cast<int>(i);
+  CHECK(H5Dwrite(dataset, H5T_NATIVE_INT, line, line, list, values.data()) >= 0);
+  const hsize_t extent[2] = {4, 5 + me}, start[2] = {1, 1}, size[2] = {1, count};
+  const par::Id mine(H5Screate_simple(2, extent, nullptr)),
+      memory(H5Screate_simple(1, &count, nullptr));
+  CHECK(H5Sselect_hyperslab(mine, H5S_SELECT_SET, start, nullptr, size, nullptr) >= 0);
+  CHECK(H5Dread(dataset, H5T_NATIVE_INT, memory, mine, list, back.data()) >= 0);
+  const int first = static_cast<int>(6 + me);
+  CHECK(back == (std::vector<int>{first, first + 1, first + 2}));
+}

@@ -172,6 +172,31 @@ TEST_F(SequenceFiles, WhatASmallerExtentCutsOffLeavesItsRoom) {
 }
 #endif
 
+/// What the first write leaves out is filled, in whatever extent it was selected.
+TEST_F(SequenceFiles, WhatIsNotSelectedInAnotherExtentIsFilled) {
+  const char* fill = "fill";
+  const char* values[] = {"a", "b", "c"};
+  const Held list(H5Pcreate(H5P_DATASET_CREATE));
+  ASSERT_EQ(H5Pset_fill_value(list, text, &fill), 0);
+  const hsize_t some[] = {1, 3}, more[] = {2, 8}, start[] = {0, 4};
+  const Held all_of_few(H5Screate_simple(2, some, nullptr));
+  const Held few_of_many(H5Screate_simple(2, more, nullptr));
+  ASSERT_EQ(H5Sselect_hyperslab(few_of_many, H5S_SELECT_SET, start, nullptr, some, nullptr), 0);
+  for (const bool all : {true, false}) {
+    const char* const name = all ? "all of few" : "few of many";
+    {
+      const Held dataset(make(name, 9, list));
+      ASSERT_EQ(
+          H5Dwrite(dataset, text, all_of_few, all ? all_of_few : few_of_many, H5P_DEFAULT, values),
+          0)
+          << first_error();
+    }
+    Texts expected(9, fill);
+    std::copy_n(values, 3, expected.begin() + (all ? 0 : 4));
+    EXPECT_EQ(read(name), expected);
+  }
+}
+
 /// What has no chunk needs no fill, however much of it there is.
 TEST_F(SequenceFiles, OnlyChunksThatAreThereAreFilledWhereAnExtentGrows) {
   for (const bool filtered : {false, true}) {

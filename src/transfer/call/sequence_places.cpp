@@ -121,14 +121,17 @@ Status SequenceCall::fill_missing() {
 }
 
 Status SequenceCall::find_around(const Dataspace& file) {
-  const auto add = [&](const Box& box) {
-    if (file.selection().count_in(file.dims(), box) != box.volume()) around_.push_back(box);
-  };
   if (!state_.chunked()) {
-    add(Box::whole(file.dims()));
+    // The selection may be in another extent than the dataset's.
+    const std::uint64_t given = file.selection().count_in(file.dims(), Box::whole(file.dims()));
+    const Box all = Box::whole(state_.extent.dims());
+    if (given != all.volume()) around_.push_back(all);
     return Status();
   }
-  for_each_missing(file, [&](ChunkOrdinal, const Dims& at) { add(state_.index->grid().box(at)); });
+  for_each_missing(file, [&](ChunkOrdinal, const Dims& at) {
+    const Box box = state_.index->grid().box(at);
+    if (file.selection().count_in(file.dims(), box) != box.volume()) around_.push_back(box);
+  });
   return Status();
 }
 

@@ -194,9 +194,9 @@ std::uint64_t TransferJob::selection_key() const {
   if (state_ == nullptr || file_.selected() == 0 || !(all || placed.is_regular()))
     return static_cast<std::uint64_t>(store_.coordinator().rank()) + 1;
   std::uint64_t key = mix(0xcbf29ce484222325U, file_.ndims());
-  if (all) {
-    for (unsigned d = 0; d < file_.ndims(); ++d) key = mix(mix(key, d), file_.dims()[d]);
-  } else {
+  // In a line the places are counted in an extent that may be this rank's own.
+  for (unsigned d = 0; d < file_.ndims(); ++d) key = mix(mix(key, d), file_.dims()[d]);
+  if (!all) {
     const RegularSlab& slab = placed.regular();
     for (unsigned d = 0; d < file_.ndims(); ++d)
       for (std::uint64_t word : {slab.start[d], slab.stride[d], slab.count[d], slab.block[d]})
