@@ -40,6 +40,9 @@ struct AttributeMessage {
   friend bool operator==(const AttributeMessage&, const AttributeMessage&) = default;
 };
 
+/// Behind a value that was read from a header, not behind one that was made here; bytes.
+inline constexpr std::size_t kMostValuePadding = 7;
+
 /// As decode_attribute_message. Collective: pure.
 Result<AttributeView> view_attribute_message(ByteReader& reader);
 /// False where the message is of an attribute with another name: most of a search, without taking messages apart.

@@ -324,10 +324,9 @@ namespace {
 /// made anew. Which of the two it is follows from the message alone: it is the same on all ranks.
 bool is_replaceable(const AttributeParts& parts, std::size_t bytes) {
   // Read from a file the value may have padding behind it.
-  constexpr std::size_t kMostPadding = 7;
   const std::size_t room = parts.view.data.size();
   return (parts.message->flags & kMessageShared) == 0 && room >= bytes &&
-         room - bytes <= kMostPadding;
+         room - bytes <= kMostValuePadding;
 }
 
 }  // namespace

@@ -23,8 +23,6 @@ namespace pcio {
 namespace {
 
 constexpr std::uint64_t kNoTeller = std::numeric_limits<std::uint64_t>::max();
-/// Behind a value that was read from a header, not behind one that was made here; bytes.
-constexpr std::size_t kMostPadding = 7;
 
 /// The message taken apart where it lies.
 Result<AttributeView> view_of(const HeaderMessage& message) {
@@ -32,7 +30,7 @@ Result<AttributeView> view_of(const HeaderMessage& message) {
   return view_attribute_message(reader);
 }
 
-/// Messages of the object that are attributes, and no others' too, until `each` is false; then false.
+/// each(message) of the object's attributes, without those that are shared, until it is false; then false.
 template <class Object, class Each>
 bool each_attribute(Object& object, Each&& each) {
   auto all_of = [&](auto& messages) {
@@ -69,7 +67,7 @@ Status AttributeCopies::note_written(const StoredObjectPtr& object, HeaderMessag
   return Status();
 }
 
-/// each(object, message, attribute) of all that are written and not told of.
+/// each(object, attribute) of all that are written and not told of.
 template <class Each>
 void AttributeCopies::for_each_written(Each&& each) const {
   for (const auto& [address, object] : written_)
@@ -127,7 +125,7 @@ Status AttributeCopies::find_told(const StoredObjectPtr& object, ValuesByName va
     const ConstBytes value = found->second;
     values.erase(found);
     const std::size_t size = std::min(attribute->data.size(), value.size());
-    if (std::max(attribute->data.size(), value.size()) - size > kMostPadding) {
+    if (std::max(attribute->data.size(), value.size()) - size > kMostValuePadding) {
       first = PCIO_ERROR(ATTR, BADSIZE, "an attribute has another size on another rank");
       return false;
     }
