@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "base/never_destroyed.hpp"
 #include "lib/property_access.hpp"
 #include "object/link_callbacks.hpp"
 
@@ -22,8 +23,8 @@ struct Classes {
 };
 
 Classes& classes() {
-  static auto& table = *new Classes;  // never destroyed
-  return table;
+  static NeverDestroyed<Classes> table;
+  return *table;
 }
 
 bool in_range(int id) { return id >= H5L_TYPE_UD_MIN && id <= H5L_TYPE_MAX; }

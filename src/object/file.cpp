@@ -18,6 +18,7 @@
 
 #include "agree/call_log.hpp"
 #include "agree/shared_environment.hpp"
+#include "base/never_destroyed.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/file_names.hpp"
 #include "driver/made_files.hpp"
@@ -40,8 +41,8 @@ namespace {
 std::mutex registry_mutex;
 std::vector<std::weak_ptr<File>>& registry() {
   // Never destroyed: files that are still open are closed while the process ends.
-  static auto& files = *new std::vector<std::weak_ptr<File>>;
-  return files;
+  static NeverDestroyed<std::vector<std::weak_ptr<File>>> files;
+  return *files;
 }
 
 }  // namespace
@@ -119,7 +120,8 @@ bool leaves_disk_alone(const OpenFileRequest& request) {
 
 /// The lock of a name under which a file is being opened, so that two threads don't open it twice.
 FileLockPtr lock_of_name(const std::string& path) {
-  static auto& names = *new std::map<std::string, std::weak_ptr<FileLock>>;  // never destroyed
+  static NeverDestroyed<std::map<std::string, std::weak_ptr<FileLock>>> kept;
+  auto& names = *kept;
   const std::string whole = absolute_name(strip_prefix(path));
   std::erase_if(names, [](const auto& name) { return name.second.expired(); });
   auto& known = names[whole.empty() ? path : normal_name(whole)];

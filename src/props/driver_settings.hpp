@@ -16,6 +16,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/never_destroyed.hpp"
+
 namespace pcio {
 
 /// kCustom: an opener of its own (driver/custom_settings.hpp). kProgram: a driver that the program has
@@ -112,9 +114,9 @@ class DriverChoice {
   [[nodiscard]] const DriverSettings* get() const { return settings_.get(); }
   /// The settings, or those of the default driver.
   [[nodiscard]] const DriverSettings& value() const {
-    static const auto& default_settings = *new PosixSettings;  // never destroyed
+    static NeverDestroyed<const PosixSettings> default_settings;
     if (settings_) return *settings_;
-    return default_settings;
+    return *default_settings;
   }
 
   friend bool operator==(const DriverChoice& a, const DriverChoice& b) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/never_destroyed.hpp"
 #include "space/unlimited.hpp"
 
 namespace pcio {
@@ -143,8 +144,8 @@ void Selection::blocklist(std::uint64_t first, std::uint64_t n, std::uint64_t* o
 }
 
 const std::vector<std::uint64_t>& Selection::points() const {
-  static const auto& kNoPoints = *new std::vector<std::uint64_t>;  // never destroyed
-  return points_ ? *points_ : kNoPoints;
+  static NeverDestroyed<const std::vector<std::uint64_t>> none;
+  return points_ ? *points_ : *none;
 }
 
 bool Selection::intersects(const Dims& extent, const Box& box) const {

@@ -18,6 +18,7 @@
 #include <tuple>
 
 #include "base/checked.hpp"
+#include "base/never_destroyed.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/bytes/probe_facts.hpp"
 
@@ -32,8 +33,8 @@ using Place = std::tuple<std::uint64_t, MpiIoComponent>;  // device, implementat
 
 std::mutex known_mutex;
 std::set<Place>& known_good() {
-  static auto& places = *new std::set<Place>;
-  return places;
+  static NeverDestroyed<std::set<Place>> places;
+  return *places;
 }
 
 Place place_of(FileDriver& driver) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/checked.hpp"
+#include "base/never_destroyed.hpp"
 #include "base/repeat.hpp"
 #include "base/without_throwing.hpp"
 
@@ -20,8 +21,8 @@ bool is_plain_edge(const LayoutMessage& layout, const ChunkGrid& grid, const Dim
 
 const FilterPipeline& filters_of_chunk(const DatasetState& state, const ChunkGrid& grid,
                                        const Dims& coords) {
-  static const auto& kNone = *new FilterPipeline;  // never destroyed
-  return is_plain_edge(state.layout, grid, coords) ? kNone : state.filters;
+  static NeverDestroyed<const FilterPipeline> none;
+  return is_plain_edge(state.layout, grid, coords) ? *none : state.filters;
 }
 
 Status read_chunk_image(FileStore& store, const FilteredChunk& stored,

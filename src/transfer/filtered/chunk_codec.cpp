@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "base/never_destroyed.hpp"
 #include "base/repeat.hpp"
 
 namespace pcio {
@@ -15,7 +16,7 @@ namespace pcio {
 namespace {
 
 // Never destroyed: chunks that wait are written while the process ends.
-const FilterPipeline& kNoFilters = *new const FilterPipeline;
+NeverDestroyed<const FilterPipeline> no_filters;
 
 }  // namespace
 
@@ -31,7 +32,7 @@ std::uint64_t ChunkCodec::bytes_inside(ChunkOrdinal ordinal) const {
 }
 
 const FilterPipeline& ChunkCodec::filters_of(ChunkOrdinal ordinal) const {
-  return state_.layout.partial_edge_unfiltered && is_cut(ordinal) ? kNoFilters : state_.filters;
+  return state_.layout.partial_edge_unfiltered && is_cut(ordinal) ? *no_filters : state_.filters;
 }
 
 Status ChunkCodec::load(ChunkOrdinal ordinal, Bytes image) {
