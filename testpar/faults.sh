@@ -42,9 +42,12 @@ for component in $components; do
   # The other kind of exchange, with which ranks on several machines do.
   [ "$component" != romio321 ] || export PCIO_CHECK=messages
   for np in $ranks; do
-    run "$component" "$np" >"$log" 2>&1
-    # ompio says on stderr what the operating system told it, once for each full disk.
-    grep -v 'mca_fbtl_posix_p*writev: error' "$log"
+    # In short tests three ranks are enough for what romio does without filters.
+    if [ "$component" != romio321 ] || [ -n "${PCIO_LONG-}" ] || [ "$np" -lt 4 ]; then
+      run "$component" "$np" >"$log" 2>&1
+      # ompio says on stderr what the operating system told it, once for each full disk.
+      grep -v 'mca_fbtl_posix_p*writev: error' "$log"
+    fi
     # And with filters, whose chunks have owners.
     [ "$component" = ompio ] && [ -z "${PCIO_LONG-}" ] && continue
     PCIO_FAULTS_FILTERED=1 run "$component" "$np" >"$log" 2>&1

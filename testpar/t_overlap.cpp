@@ -275,6 +275,9 @@ CASE(failures_are_told_to_all) {
         Trouble{Fault::kWriteError, "write error beside", Pattern::kCyclic},
         Trouble{Fault::kDiskFull, "full disk beside", Pattern::kCells}})
     for (const int culprit : culprits()) {
+      // Of many ranks the first and the last one, in short tests.
+      if (!whole_matrix() && par::size() > 3 && culprit != 0 && culprit != par::size() - 1)
+        continue;
       for (const std::uint64_t k : {0, 1, 3}) {
         const std::uint64_t position = fault == Fault::kDiskFull ? k * 70'001 : k;
         const Pattern shares = pattern;
@@ -301,6 +304,7 @@ CASE(a_rank_without_a_thread_writes_itself) {
   if (!has_nodes()) return;
   Struck struck("overlap_refused");
   for (int refused = 0; refused <= par::size(); ++refused) {
+    if (!whole_matrix() && par::size() > 3 && refused > 1 && refused < par::size() - 1) continue;
     const bool mine = refused == par::size() || refused == par::rank();
     const Beside beside;
     if (mine) inject::arm(Fault::kNoThread, 0, struck.name);
