@@ -33,10 +33,16 @@ Result<herr_t> iterate_group(const Location& group, hid_t group_id, const LinkIt
                        });
 }
 
-/// What an iteration goes through, before anything of the program's is called.
-Status load_links(const char* function, const Location& group, const GroupArgument& named) {
+/// The group that `find() -> Result<Location>` finds, and what an iteration goes through, before anything of the program's is
+/// called. One read: a rank that finds nothing takes part in it.
+template <class Find>
+Result<Location> group_with_links(const char* function, const GroupArgument& named, Find&& find) {
   return read_metadata({function, named.loc_id, named.name, named.lapl_id},
-                       [&] { return detail::to_status(link_count(group)); });
+                       [&]() -> Result<Location> {
+                         PCIO_ASSIGN(Location group, find());
+                         PCIO_TRY(detail::to_status(link_count(group)));
+                         return group;
+                       });
 }
 
 Result<herr_t> visit_group(const Location& group, hid_t group_id, const LinkIteration& what) {
@@ -50,10 +56,13 @@ Result<herr_t> visit_group(const Location& group, hid_t group_id, const LinkIter
                      });
 }
 
+Result<Location> named_group(const GroupArgument& argument) {
+  return object_at(argument.loc_id, argument.name, argument.lapl_id);
+}
+
 /// Runs `body(group, id)` with a group that was named, under an id of its own.
 template <class Body>
-Result<herr_t> with_named_group(const GroupArgument& argument, Body&& body) {
-  PCIO_ASSIGN(Location group, object_at(argument.loc_id, argument.name, argument.lapl_id));
+Result<herr_t> with_group(const Location& group, Body&& body) {
   PCIO_ASSIGN(hid_t id, group_id_for(group));
   lend_to_function(id);
   return release_lent(id, "group", body(group, id));
@@ -64,8 +73,8 @@ Result<herr_t> with_named_group(const GroupArgument& argument, Body&& body) {
 herr_t H5Literate(hid_t grp_id, H5_index_t idx_type, H5_iter_order_t order, hsize_t* idx,
                   H5L_iterate_t op, void* op_data) {
   return api_value("H5Literate", herr_t{-1}, [&]() -> Result<herr_t> {
-    PCIO_ASSIGN(Location group, location_of(grp_id, "grp_id"));
-    PCIO_TRY(load_links("H5Literate", group, {grp_id, nullptr, H5P_DEFAULT}));
+    PCIO_ASSIGN(Location group, group_with_links("H5Literate", {grp_id, nullptr, H5P_DEFAULT},
+                                                 [&] { return location_of(grp_id, "grp_id"); }));
     return iterate_group(group, grp_id, {idx_type, order, op, op_data}, idx);
   });
 }
@@ -75,9 +84,10 @@ herr_t H5Literate_by_name(hid_t loc_id, const char* group_name, H5_index_t idx_t
                           hid_t lapl_id) {
   return api_value("H5Literate_by_name", herr_t{-1}, [&]() -> Result<herr_t> {
     const GroupArgument named{loc_id, group_name, lapl_id};
-    return with_named_group(named, [&](const Location& group, hid_t id) -> Result<herr_t> {
-      PCIO_TRY(load_links("H5Literate_by_name", group, named));
-      return iterate_group(group, id, {idx_type, order, op, op_data}, idx);
+    PCIO_ASSIGN(Location group,
+                group_with_links("H5Literate_by_name", named, [&] { return named_group(named); }));
+    return with_group(group, [&](const Location& at, hid_t id) {
+      return iterate_group(at, id, {idx_type, order, op, op_data}, idx);
     });
   });
 }
@@ -93,8 +103,9 @@ herr_t H5Lvisit(hid_t grp_id, H5_index_t idx_type, H5_iter_order_t order, H5L_it
 herr_t H5Lvisit_by_name(hid_t loc_id, const char* group_name, H5_index_t idx_type,
                         H5_iter_order_t order, H5L_iterate_t op, void* op_data, hid_t lapl_id) {
   return api_value("H5Lvisit_by_name", herr_t{-1}, [&]() -> Result<herr_t> {
-    return with_named_group({loc_id, group_name, lapl_id}, [&](const Location& group, hid_t id) {
-      return visit_group(group, id, {idx_type, order, op, op_data});
+    PCIO_ASSIGN(Location group, named_group({loc_id, group_name, lapl_id}));
+    return with_group(group, [&](const Location& at, hid_t id) {
+      return visit_group(at, id, {idx_type, order, op, op_data});
     });
   });
 }
