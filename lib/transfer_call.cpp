@@ -27,16 +27,23 @@ Result<std::shared_ptr<SpaceObject>> space_of(hid_t id, const char* argument) {
 Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Elements elements,
                       TransferRequest* request) {
   Dataspace file = extent;
+  request->memory_space = file;
   if (call.file_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, space_of(call.file_space_id, "file_space_id"));
+    if (Status valid = object->space.check_selection(); !valid.ok()) {
+      valid.push(
+          PCIO_FRAME(ARGS, BADRANGE, "argument file_space_id: the selection is not in its extent"));
+      return valid;
+    }
     PCIO_ASSIGN(file, place_in_extent(object->space, extent, elements, "argument file_space_id"));
     if (Status valid = file.check_selection(); !valid.ok()) {
       valid.push(PCIO_FRAME(ARGS, BADRANGE,
                             "argument file_space_id: the selection is not in the dataset"));
       return valid;
     }
+    // The buffer has the shape that the program has given, not the dataset's.
+    request->memory_space = object->space;
   }
-  request->memory_space = file;
   if (call.mem_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, space_of(call.mem_space_id, "mem_space_id"));
     if (Status valid = object->space.check_selection(); !valid.ok()) {

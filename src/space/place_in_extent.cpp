@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "base/checked.hpp"
+
 namespace pcio {
 
 namespace {
@@ -16,10 +18,14 @@ namespace {
 bool ends_before(const Dataspace& given, std::uint64_t end) {
   const std::optional<Box> box = given.selected_bounds();
   if (!given.check_selection().ok() || !box) return false;
-  // Below the number of elements of `given`, which 64 bits can count.
+  // An extent may have more elements than 64 bits can count.
   std::uint64_t last = 0;
-  for (unsigned d = 0; d < given.ndims(); ++d)
-    last = last * given.dims()[d] + box->start[d] + box->count[d] - 1;
+  for (unsigned d = 0; d < given.ndims(); ++d) {
+    const auto row = checked_mul<std::uint64_t>(last, given.dims()[d]);
+    const std::uint64_t in_row = box->start[d] + box->count[d] - 1;
+    if (!row || *row >= end || in_row >= end - *row) return false;
+    last = *row + in_row;
+  }
   return last < end;
 }
 
