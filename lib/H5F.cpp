@@ -193,7 +193,7 @@ herr_t H5Fmount(hid_t loc, const char* name, hid_t child, hid_t plist) {
           out.begin("group");
           out.u64(group.address());
           out.begin("file that is mounted (argument child)");
-          put_argument(out, mounted->path());
+          put_argument(out, last_part(mounted->path()));
           return Status();
         },
         [&] { return mount_file(group, mounted); });

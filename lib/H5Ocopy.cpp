@@ -63,7 +63,7 @@ struct Copying {
                           "a copy can't be made in file \"" + to->path() +
                               "\" by a link from a file of other ranks: begin in that file");
       out.begin("file that the new link is in");
-      put_argument(out, to->path());
+      put_argument(out, last_part(to->path()));
     }
     PCIO_TRY(copy.plan({source, one_file, to, *props, ask_of(*props)}));
     copy.put(out);

@@ -18,6 +18,10 @@
 
 namespace pcio {
 
+/// What of a file's path is equal on all ranks: the folders may be each rank's own (H5Fopen).
+inline std::string_view last_part(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 void put_argument(ByteWriter& out, std::string_view text);
 void put_argument(ByteWriter& out, const Dims& dims);
 void put_argument(ByteWriter& out, const Extent& space);
