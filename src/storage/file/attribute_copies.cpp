@@ -83,7 +83,7 @@ std::uint64_t AttributeCopies::hash() const {
   std::uint64_t sum = 0;
   if (any_written_)
     for_each_written([&](const StoredObject& object, const AttributeView& attribute) {
-      sum += hash_text(attribute.name, object.address);
+      sum += hash_bytes(attribute.data, hash_text(attribute.name, object.address));
     });
   return sum;
 }

@@ -26,12 +26,10 @@ class AttributeCopies {
   /// Errors: memory, and then the value may not be written.
   Status note_written(const StoredObjectPtr& object, HeaderMessage* message);
   [[nodiscard]] bool any_written() const { return any_written_; }
-  /// Of which attributes are written, not of their values: what is renamed counts by its new name, what is deleted does
-  /// not count.
+  /// Of what is written, and which values: what is renamed counts by its new name, what is deleted does not count.
   [[nodiscard]] std::uint64_t hash() const;
-  /// Where ranks have not written the same attributes all of them get what somebody wrote: of an attribute that
-  /// several have, the value of the lowest. Of those that all have written each rank keeps its own, and rank 0's
-  /// reach the file. What was written is changed metadata from here on.
+  /// Where ranks have not written the same values to the same attributes all of them get what somebody wrote: of an
+  /// attribute that several have, the value of the lowest. What was written is changed metadata from here on.
   /// Collective: over the file; no exchange, or where ranks differ five for each rank that brings something, and one. Errors,
   /// on all ranks: memory; a header that can't be read. Then a retry takes the rest.
   Status agree(const CallName& name, Copies copies);
