@@ -70,8 +70,12 @@ Status take_file_of_others(const File& file, WhenTaken what) {
 namespace {
 
 /// Which of several openings of one file a call wants that comes from another file, the largest: one that several
-/// ranks have. Whether this rank reads the file beside it is its own knowledge, and must decide nothing.
-int rank_for_others(File& file) { return (file.parallel() ? 2 : 0) + (file.writable() ? 1 : 0); }
+/// ranks have. Whether this rank reads the file beside it is its own knowledge, and must decide nothing: where all ranks have
+/// changed files since, what it knows of them may be older than what the others find. -1: none.
+int rank_for_others(File& file) {
+  if (file.store().may_be_outdated()) return -1;
+  return (file.parallel() ? 2 : 0) + (file.writable() ? 1 : 0);
+}
 
 /// The open file of this identity that `rank` prefers, the first of several alike, taken.
 template <class Rank>
@@ -295,6 +299,13 @@ bool is_beside(File& file, const OpenFileRequest& request) {
   return parallel ? !file.parallel() && !file.writable() : file.parallel() && reads;
 }
 
+/// All ranks open for writing, or make anew, what this process only reads: openings that a program has forgotten to close stay
+/// behind. What they read from here on may be anything.
+bool is_behind(File& file, const OpenFileRequest& request) {
+  return is_writable(request.mode) && settings_of(request).is_parallel() && !file.writable() &&
+         !file.beside_writer();
+}
+
 /// A page buffer holds whole pages, and only files that are made of pages have some.
 /// Source: HDF5 Reference Manual, H5Pset_page_buffer_size.
 Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uint64_t page) {
@@ -399,7 +410,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   if (settings_of(request).is_parallel()) call_went_too_far();
   const OpenRequest wanted = checked_request(request, [&](OpenRequest*) -> Status {
     PCIO_ASSIGN(const FilePtr have, find_open(request));
-    if (have) PCIO_TRY(check_second_open(*have, request));
+    if (have && !is_behind(*have, request)) PCIO_TRY(check_second_open(*have, request));
     return check_page_buffer(request.access.page_buffer_size, request.create.strategy,
                              request.create.file_space_page_size);
   });
@@ -451,13 +462,13 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   FilePtr have, again;
   bool joins = false;
   OpenRequest wanted = checked_request(request, [&](OpenRequest* out) -> Status {
-    PCIO_ASSIGN(have, find_open(request));
-    joins = have && same_ranks(*have, settings_of(request));
+    PCIO_ASSIGN(have, find_open(request, request.for_source ? Finder::kLink : Finder::kOpen));
+    joins = have && same_ranks(*have, settings_of(request)) && !is_behind(*have, request);
     // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
     out->compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
     if (joins) again = another_opening(have);
-    return !have || joins || is_beside(*have, request) ? Status()
-                                                       : check_second_open(*have, request);
+    const bool alone = !have || is_beside(*have, request) || is_behind(*have, request);
+    return joins || alone ? Status() : check_second_open(*have, request);
   });
   PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
   if (joins) return have->open_again(again, request, wanted);
@@ -521,8 +532,12 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
   PCIO_ASSIGN(FilePtr file,
               agree_on_file(opened, std::move(store), name, request, nullptr, &agreed));
   FileStore& made = *file->store_;
-  Status status = made.prepare_for_writing();
+  const bool is_new = made.superblock_store().is_new();
+  Status status = is_new ? Status() : made.prepare_for_writing();
   if (status.ok()) status = made.end().try_holes(name, agreed.holes_unknown);
+  if (status.ok() && is_new)
+    status = commit_new_file(
+        made, name, {agreed.asked, by_one_rank(agreed.by_all, *coordinator).sizes}, Status());
   if (!status.ok()) {
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));

@@ -35,6 +35,8 @@ struct OpenFileRequest {
   Status checked;
   /// A link of a parallel file leads there, which each rank follows by itself.
   bool private_child = false;
+  /// A virtual dataset has elements there: as for a link only an opening is joined that has the file as it is.
+  bool for_source = false;
   /// Read only, while another program may be its single writer (H5F_ACC_SWMR_READ).
   bool beside_writer = false;
 };

@@ -79,6 +79,7 @@ Result<std::unique_ptr<SourceFile>> Sources::open(const std::string& path) const
   if (have) return std::make_unique<SourceFile>(std::move(have), false);
   OpenFileRequest request;
   request.path = path;
+  request.for_source = true;
   request.mode =
       opening_ == SourceOpening::kForReading ? OpenMode::kReadOnly : OpenMode::kReadWrite;
   PCIO_ASSIGN(FilePtr file, File::open(request));

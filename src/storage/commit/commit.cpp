@@ -154,6 +154,7 @@ Status CommitRun::commit(const Status& local, CommitBeginning beginning) {
   else
     PCIO_TRY(make_ready(local, std::move(beginning)));
   if (!store_.writable()) return Status();
+  store_.note_commit();
   const bool lowers = closes() && !store_.writer().needs_journal();
   if (lowers && !is_trimmed_) PCIO_TRY(store_.end().trim_alike(name_));
   const bool lists_space = closes() && store_.superblock_store().space_is_outdated();
@@ -175,6 +176,7 @@ Status CommitRun::run_first(const CommitTraits& traits, const Status& local) {
   traits_ = traits;
   traits_.is_first = true;
   ready_ = local;
+  store_.note_commit();
   PCIO_TRY(write_changes(Status()));
   return sync_last();
 }

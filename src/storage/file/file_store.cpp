@@ -6,6 +6,7 @@
 #include "storage/file/file_store.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/without_throwing.hpp"
 
@@ -30,14 +31,26 @@ FormatVersion format_of(LibraryVersion low) {
   }
 }
 
+/// Of this process, in all files.
+std::atomic<std::uint64_t> parallel_commits{0};
+
 }  // namespace
+
+void FileStore::note_commit() noexcept {
+  if (parallel()) ++parallel_commits;
+}
+
+bool FileStore::may_be_outdated() const noexcept {
+  return !parallel() && !writable() && parallel_commits != commits_before_;
+}
 
 /// Where there is no memory for it `opened` still has everything.
 FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
     : context_(space_settings(access), format_of(access.low_bound)),
       report_log_(opened.coordinator, opened.driver->identity().path),
       sync_(*opened.driver, access),
-      pending_(access.pending_memory) {
+      pending_(access.pending_memory),
+      commits_before_(parallel_commits) {
   context_.driver = std::move(opened.driver);
   context_.coordinator = std::move(opened.coordinator);
 }
@@ -77,7 +90,12 @@ Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, FileAcces
     if (how == FileAccess::kBesideWriter)
       store.context_.beside_writer =
           access.metadata_read_attempts != 0 ? access.metadata_read_attempts : kReadsBesideWriter;
-    return store.superblock_.read(access);
+    Status read = store.superblock_.read(access);
+    const bool is_none = !read.ok() && read.frames().front().minor == Minor::NOTHDF5;
+    if (how != FileAccess::kReadWrite || !is_none) return read;
+    // As libhdf5 does: an empty file that is opened for writing is a new one.
+    PCIO_ASSIGN(const std::uint64_t bytes, store.driver().told_size());
+    return bytes > 0 ? std::move(read) : store.superblock_.make(FileCreateProps());
   });
 }
 

@@ -35,7 +35,8 @@ class FileStore {
   static Result<std::unique_ptr<FileStore>> create(OpenedFile& opened,
                                                    const FileCreateProps& create,
                                                    const FileAccessProps& access);
-  /// Reads superblock and root group. Collective: independent.
+  /// Reads superblock and root group; of an empty file that is opened for writing makes a new one, not yet committed.
+  /// Collective: independent.
   /// Errors: not an HDF5 file, truncated, or something in it that is not understood, by name.
   /// On failure `opened` is given back.
   static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, FileAccess how,
@@ -47,6 +48,11 @@ class FileStore {
   FileStore(const FileStore&) = delete;
   FileStore& operator=(const FileStore&) = delete;
   ~FileStore();
+  /// A commit of this store begins. Collective: independent.
+  void note_commit() noexcept;
+  /// Of one that this process reads alone: it has committed a parallel file since, maybe this one, and what is in memory here may be
+  /// older than that. Collective: independent.
+  [[nodiscard]] bool may_be_outdated() const noexcept;
   /// All ranks have the file open: from here on every agreement compares their maps of its space.
   void compare_space() { context_.coordinator->watch_space(&context_.space.hash()); }
   /// Completes the commit that a killed program began, and cuts the file to its end of allocation, so
@@ -137,6 +143,7 @@ class FileStore {
   AttributeCopies attribute_copies_{context_, objects_};
   SuperblockStore superblock_{context_, end_, writer_, objects_};
   const FileLock* lock_ = nullptr;
+  std::uint64_t commits_before_;  ///< of parallel files, when nothing was read yet
   bool in_commit_ = false;
   bool closed_ = false;
 };

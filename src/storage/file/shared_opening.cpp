@@ -69,6 +69,10 @@ MadeStore open_with(RecordedReads& reads, OpenedFile& opened, FileAccess how,
 /// What the file system shows this rank's machine is what it showed rank 0's: the rest will be read here.
 Status check_head(FileStore& store) {
   return without_throwing([&]() -> Status {
+    if (store.superblock_store().is_new()) {
+      PCIO_ASSIGN(const std::uint64_t bytes, store.driver().told_size());
+      if (bytes == 0) return Status();
+    }
     PCIO_ASSIGN(const FileHead seen, find_head(store.driver()));
     if (store.writer().was_opened_from(seen)) return Status();
     return PCIO_ERROR(FILE, CANTOPENFILE,
