@@ -115,6 +115,22 @@ CASE(after_a_flush_all_ranks_have_what_one_has_written) {
   CHECK(has(file, "a", 100) && has(file, "b", 400) && has(file, "c", 300));
 }
 
+/// All have written it, and one of them once more, or each its own value.
+CASE(after_a_flush_all_ranks_have_the_same_value) {
+  const std::string name = par::file_name("same");
+  Id file = create_file(name);
+  make(file, "a");
+  make(file, "b");
+  for (const char* const each : {"a", "b"}) put(file, each, 1);
+  if (is_first()) put(file, "a", 100);
+  put(file, "b", 200 + par::rank());
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(has(file, "a", 100) && has(file, "b", 200));
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(has(file, "a", 100) && has(file, "b", 200));
+}
+
 CASE(a_write_that_fails_is_its_rank_s_own) {
   const std::string name = par::file_name("failed");
   Id file = create_file(name);

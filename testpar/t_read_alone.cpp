@@ -3,6 +3,7 @@
 //
 // Files that all ranks have open and some of them read alone beside that. Room: testpar, public headers only.
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -136,9 +137,110 @@ CASE(who_reads_a_file_alone_keeps_nobody_from_writing_it) {
     CHECK(file.close() >= 0);
   }
   {
-    const par::Silence silence;
-    CHECK(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access) < 0);
+    Id file = create(path, access);
+    Id set = dataset_in(file);
+    CHECK(write_all(set, 4) >= 0);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    CHECK(!reads_alone() || alone.close() >= 0);
+    CHECK(write_all(set, 5) >= 0);
+    CHECK(set.close() >= 0);
+    CHECK(file.close() >= 0);
   }
-  CHECK(!reads_alone() || alone.close() >= 0);
+  const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(first_in(file) == 5);
   MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// Links and virtual datasets lead on all ranks to what all have committed, not to what one rank, or each for a link, has opened
+/// for reading before that.
+CASE(links_lead_past_what_was_opened_before) {
+  const std::string path = par::file_name("target"), other = par::file_name("other");
+  const Id access(par::mpio_access());
+  {
+    const Id file = create(path, access);
+    CHECK(Id(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  }
+  Id links = create(other, access);
+  const hsize_t dims[1] = {kCount};
+  const Id space(H5Screate_simple(1, dims, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_virtual(list, space, path.c_str(), "x", space) >= 0);
+  CHECK(Id(H5Dcreate2(links, "v", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT)).valid());
+  CHECK(H5Lcreate_external(path.c_str(), "/", links, "there", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Fflush(links, H5F_SCOPE_GLOBAL) >= 0);
+  Id held(H5Gopen2(links, "there/g", H5P_DEFAULT)), alone;
+  CHECK(held.valid());
+  if (reads_alone()) {
+    alone = Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+    CHECK(alone.valid() && H5Lexists(alone, "x", H5P_DEFAULT) == 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  {
+    Id file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access));
+    Id set = dataset_in(file);
+    CHECK(write_all(set, 6) >= 0);
+    CHECK(set.close() >= 0);
+    CHECK(file.close() >= 0);
+  }
+  CHECK(H5Lexists(links, "there/x", H5P_DEFAULT) > 0);
+  std::vector<int> values(kCount);
+  const Id view(H5Dopen2(links, "v", H5P_DEFAULT));
+  CHECK(H5Dread(view, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  CHECK(values[0] == 6 && values[kCount - 1] == 6);
+  CHECK(held.close() >= 0);
+  CHECK(!reads_alone() || alone.close() >= 0);
+}
+
+/// What all ranks have opened for reading and forgotten to close stays behind when they write the file, or make it anew.
+CASE(an_opening_that_was_forgotten_is_in_nobody_s_way) {
+  const std::string path = par::file_name("forgotten");
+  const Id access(par::mpio_access());
+  {
+    const Id file = create(path, access);
+    CHECK(write_all(dataset_in(file), 1) >= 0);
+  }
+  Id behind(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  Id forgotten(H5Dopen2(behind, "x", H5P_DEFAULT));
+  CHECK(forgotten.valid());
+  {
+    // Of a parallel file it keeps the file's id from going.
+    const par::Silence silence;
+    CHECK(H5Fclose(behind) < 0);
+  }
+  for (const bool anew : {false, true}) {
+    Id file = anew ? create(path, access) : Id(H5Fopen(path.c_str(), H5F_ACC_RDWR, access));
+    CHECK(file.valid());
+    Id set = anew ? dataset_in(file) : Id(H5Dopen2(file, "x", H5P_DEFAULT));
+    CHECK(write_all(set, anew ? 3 : 2) >= 0);
+    CHECK(set.close() >= 0);
+    CHECK(file.close() >= 0);
+    CHECK(first_in(Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT))) == (anew ? 3 : 2));
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  CHECK(forgotten.close() >= 0);
+  CHECK(behind.close() >= 0);
+  const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(first_in(file) == 3);
+}
+
+/// As libhdf5 does: one that is opened for writing.
+CASE(an_empty_file_becomes_a_new_one) {
+  const std::string path = par::file_name("empty");
+  if (par::rank() == 0) std::fclose(std::fopen(path.c_str(), "w"));
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id access(par::mpio_access());
+  {
+    const par::Silence silence;
+    CHECK(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access) < 0);
+  }
+  {
+    Id file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access));
+    CHECK(file.valid());
+    // Anybody can open it from here on.
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)).valid());
+    CHECK(write_all(dataset_in(file), 8) >= 0);
+    CHECK(file.close() >= 0);
+  }
+  const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(first_in(file) == 8);
 }

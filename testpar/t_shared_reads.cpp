@@ -215,3 +215,25 @@ CASE(a_rank_in_another_call_is_told) {
   CHECK(H5Gopen2(file, "group", H5P_DEFAULT) < 0);
   file.close();
 }
+
+/// They may ask for different groups, one of which there is not.
+CASE(a_rank_that_finds_no_group_keeps_step) {
+  const std::string name = par::file_name("none");
+  make_file(name, H5F_LIBVER_EARLIEST);
+  const Id access = collective_access();
+  Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  const bool finds = par::rank() % 2 == 0;
+  for (const auto visit : {false, true}) {
+    const par::Silence silence;
+    int links = 0;
+    const char* const group = finds ? "group" : "nowhere";
+    const herr_t done = visit ? H5Lvisit_by_name(file, group, H5_INDEX_NAME, H5_ITER_INC,
+                                                 count_link, &links, H5P_DEFAULT)
+                              : H5Literate_by_name(file, group, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+                                                   count_link, &links, H5P_DEFAULT);
+    CHECK((done >= 0) == finds && links == (finds ? kSets : 0));
+  }
+  CHECK(Id(H5Gcreate2(file, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(file.close() >= 0);
+}

@@ -320,6 +320,39 @@ CASE(a_view_finds_its_file_after_chdir) {
   }
 }
 
+/// Each rank in a folder of its own names the files as it sees them: what they are called there is no argument of a call.
+CASE(files_are_mounted_and_copied_to_from_different_folders) {
+  const std::string path = par::file_name("apart"), folder = folder_of(path);
+  const std::string child = name_of(path) + ".child", inner = folder + "/apart.d";
+  char before[4096];
+  CHECK(getcwd(before, sizeof before) != nullptr);
+  if (par::rank() == 0) mkdir(inner.c_str(), 0777);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const bool is_inside = par::rank() % 2 == 1;
+  CHECK(chdir((is_inside ? inner : folder).c_str()) == 0);
+  const Id access(par::mpio_access());
+  const std::string here = is_inside ? "../" : "";
+  Id above = create(here + name_of(path), access), below = create(here + child, access);
+  for (const char* const group : {"point", "made"})
+    CHECK(Id(H5Gcreate2(above, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  CHECK(H5Lcreate_external((folder + "/" + child).c_str(), "/", above, "there", H5P_DEFAULT,
+                           H5P_DEFAULT) >= 0);
+  CHECK(H5Fmount(above, "point", below, H5P_DEFAULT) >= 0);
+  CHECK(H5Fflush(above, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(H5Funmount(above, "point") >= 0);
+  CHECK(H5Ocopy(above, "made", above, "there/copy", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Fflush(below, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(H5Lexists(below, "copy", H5P_DEFAULT) > 0);
+  CHECK(below.close() >= 0);
+  CHECK(above.close() >= 0);
+  CHECK(chdir(before) == 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() == 0) {
+    std::remove((folder + "/" + child).c_str());
+    rmdir(inner.c_str());
+  }
+}
+
 /// Files that are alike to the last byte, one of which the last rank has: each would go on in its own.
 CASE(ranks_that_reach_different_files_are_told) {
   if (par::size() < 2) return;

@@ -305,6 +305,63 @@ TEST_F(Datasets, SelectionsOfAnotherRankCountElementsInTheirOrder) {
   EXPECT_EQ(H5Dclose(id), 0);
 }
 
+TEST_F(Datasets, AllOfMemoryHasTheShapeOfTheSpaceInTheFile) {
+  for (const bool is_chunked : {false, true}) {
+    hid_t data = make(is_chunked ? "chunked" : "contiguous", space_of({4, 4}),
+                      is_chunked ? chunked({2, 3}) : H5P_DEFAULT);
+    Ints values(16);
+    std::iota(values.begin(), values.end(), 0);
+    EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+    hid_t small = space_of({2, 3});
+    Ints back(12, -1);
+    EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, small, H5P_DEFAULT, back.data()), 0);
+    // A contiguous dataset counts its elements, a chunked one has places.
+    EXPECT_EQ(back, is_chunked ? (Ints{0, 1, 2, 4, 5, 6, -1, -1, -1, -1, -1, -1})
+                               : (Ints{0, 1, 2, 3, 4, 5, -1, -1, -1, -1, -1, -1}));
+    EXPECT_EQ(H5Sclose(small), 0);
+    EXPECT_EQ(H5Dclose(data), 0);
+  }
+}
+
+TEST_F(Datasets, ASelectionMustLieInItsOwnExtent) {
+  for (const bool is_chunked : {false, true}) {
+    hid_t data = make(is_chunked ? "chunked" : "contiguous", space_of({10}),
+                      is_chunked ? chunked({4}) : H5P_DEFAULT);
+    hid_t behind = box({4}, {3}, {2}), moved = box({4}, {0}, {2}), memory = space_of({2});
+    const hssize_t five = 5;
+    EXPECT_EQ(H5Soffset_simple(moved, &five), 0);
+    Ints values(10, 7);
+    for (hid_t space : {behind, moved}) {
+      EXPECT_LT(H5Dread(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values.data()), 0);
+      PCIO_ONLY(EXPECT_NE(all_errors().find("is not in its extent"), std::string::npos));
+    }
+    EXPECT_EQ(H5Sclose(behind), 0);
+    EXPECT_EQ(H5Sclose(moved), 0);
+    EXPECT_EQ(H5Sclose(memory), 0);
+    EXPECT_EQ(H5Dclose(data), 0);
+  }
+}
+
+/// The place of the last element is more than 64 bits count: it is not one of the dataset's.
+TEST_F(Datasets, ExtentsOfMoreElementsThanCanBeCountedEndBehindTheData) {
+  hid_t data = make("data", space_of({16})), next = make("next", space_of({2000}));
+  Ints values(2000, 3);
+  EXPECT_EQ(H5Dwrite(next, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  const hsize_t rows = hsize_t{1} << 60, count[2] = {2, 1}, start[2] = {16, 0},
+                stride[2] = {(hsize_t{1} << 58) - 16, 1};
+  hid_t wide = space_of({rows, 64}), two = space_of({2});
+  EXPECT_EQ(H5Sselect_hyperslab(wide, H5S_SELECT_SET, start, stride, count, nullptr), 0);
+  const int wrong[2] = {-7, -7};
+  PCIO_ONLY(EXPECT_LT(H5Dwrite(data, H5T_NATIVE_INT, two, wide, H5P_DEFAULT, wrong), 0));
+  Ints back(2000);
+  EXPECT_EQ(H5Dread(next, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, back.data()), 0);
+  EXPECT_EQ(back, values);
+  EXPECT_EQ(H5Sclose(wide), 0);
+  EXPECT_EQ(H5Sclose(two), 0);
+  EXPECT_EQ(H5Dclose(data), 0);
+  EXPECT_EQ(H5Dclose(next), 0);
+}
+
 TEST_F(Datasets, PointsAndScalarMemory) {
   hid_t id = make("d", space_of({10}));
   ASSERT_EQ(write(id, numbers(10)), 0);
