@@ -141,7 +141,7 @@ H5_DLL herr_t H5Aclose(hid_t attr_id);
 /** @{ */
 /**
  * Writes the value. Any rank may write it alone: others read it behind the next H5Fflush() or H5Fclose(). Where
- * several ranks wrote different values, the lowest rank's reaches the file. A value with variable-length data waits
+ * several ranks wrote different values, the lowest rank's reaches the file, and all ranks read that then. A value with variable-length data waits
  * for all ranks: rank 0 stores what it refers to.
  *
  * \param attr_id Attribute.

@@ -206,16 +206,16 @@ H5_DLL htri_t H5Fis_accessible(const char *filename, hid_t fapl_id);
  *   degree, version bounds, alignment and block sizes are equal on all ranks.
  * \return A new id, to be closed with H5Fclose(); negative on failure.
  * \communicates
- * \errors Both flags, or others; the file exists (H5F_ACC_EXCL); it is open already; sizes other
- *   than 2, 4 or 8 bytes; shared message indexes; ranks that differ (the message names what and
- *   which). All ranks get the error. Where it comes after the file was made, the file stays: with
- *   H5F_ACC_EXCL remove it before the next attempt.
+ * \errors Both flags, or others; the file exists (H5F_ACC_EXCL); it is open already, but by MPI only for writing; sizes
+ *   other than 2, 4 or 8 bytes; shared message indexes; ranks that differ (the message names what and
+ *   which). All ranks get the error. A file that this call has made goes again (see doc/SUPPORT.md).
  */
 H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_t fapl_id);
 
 /**
  * Opens a file, or makes one more opening of one that this process has open. With a serial driver
  * it is local. What was cut in a commit is read from its journal; opening to write completes it.
+ * An empty file that is opened for writing becomes a new one, as by H5Fcreate() with default lists.
  *
  * \param filename Path of the file; its last part is equal on all ranks.
  * \param flags H5F_ACC_RDONLY or H5F_ACC_RDWR. H5F_ACC_SWMR_READ beside H5F_ACC_RDONLY: another program may
@@ -224,8 +224,10 @@ H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_
  *   H5Pset_metadata_read_attempts() times, 100 by default. One process, serial drivers.
  * \param fapl_id File access list, as in H5Fcreate(). A serial driver and H5F_ACC_RDONLY for a file that this process
  *   has open by MPI: an opening of its own, which reads what was flushed before it, and of what is flushed later
- *   perhaps nothing or an error, as space is used again; open it anew then. By MPI it may also be opened for writing
- *   beside such a reader. Links, sources and mounts of other files find the opening that all ranks have.
+ *   perhaps nothing or an error, as space is used again; open it anew then. By MPI it may also be opened for writing,
+ *   or created anew, beside such a reader, and beside one that was opened by MPI for reading (a program may have
+ *   forgotten to close it). Links, sources and mounts of other files find the opening that all ranks have; where there is
+ *   none, no opening that is older than what this process has committed by MPI since.
  * \return A new id, to be closed with H5Fclose(); negative on failure.
  * \communicates
  * \errors No such file; not HDF5, or damaged; another program writes it; H5F_ACC_SWMR_WRITE or creation flags; a

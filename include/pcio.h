@@ -299,7 +299,8 @@ PCIO_DLL herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t *late);
 /** @{ */
 /**
  * Chooses how the bytes of a collective transfer go. A transport that this build does not have
- * fails the transfer.
+ * fails the transfer. Where ranks write the same elements views are not to be chosen with Open MPI's ompio: it loses other
+ * elements beside them (what is chosen automatically does not).
  *
  * \param dxpl_id Transfer list.
  * \param transport The transport; PCIO_TRANSPORT_NONE (default): chosen automatically.
