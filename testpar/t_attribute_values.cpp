@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <algorithm>
 #include <map>
 #include <random>
 #include <string>
@@ -115,20 +116,25 @@ CASE(after_a_flush_all_ranks_have_what_one_has_written) {
   CHECK(has(file, "a", 100) && has(file, "b", 400) && has(file, "c", 300));
 }
 
-/// All have written it, and one of them once more, or each its own value.
+/// All have written it, and one of them once more: that is the later value. Or each its own value.
 CASE(after_a_flush_all_ranks_have_the_same_value) {
   const std::string name = par::file_name("same");
   Id file = create_file(name);
-  make(file, "a");
-  make(file, "b");
-  for (const char* const each : {"a", "b"}) put(file, each, 1);
+  for (const char* const each : {"a", "b", "c"}) {
+    make(file, each);
+    put(file, each, 1);
+  }
   if (is_first()) put(file, "a", 100);
   put(file, "b", 200 + par::rank());
+  if (is_last()) put(file, "c", 300);
+  const auto as_written = [&] {
+    return has(file, "a", 100) && has(file, "b", 200) && has(file, "c", 300);
+  };
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
-  CHECK(has(file, "a", 100) && has(file, "b", 200));
+  CHECK(as_written());
   CHECK(file.close() >= 0);
   file = open_file(name, H5F_ACC_RDONLY);
-  CHECK(has(file, "a", 100) && has(file, "b", 200));
+  CHECK(as_written());
 }
 
 CASE(a_write_that_fails_is_its_rank_s_own) {
@@ -317,9 +323,12 @@ namespace {
 
 /// One attribute as all ranks know it: values follow from who wrote when.
 struct Known {
+  struct Written {
+    int value = 0, times = 0;
+  };
   hsize_t count = 0;
-  int in_file = 0;             ///< the first element; 0: none was ever written
-  std::map<int, int> written;  ///< by rank, since the last commit
+  int in_file = 0;                 ///< the first element; 0: none was ever written
+  std::map<int, Written> written;  ///< by rank, since the last commit
 };
 using Attributes = std::map<std::string, Known>;
 
@@ -381,13 +390,14 @@ bool writes(Writers writers, int who, int rank) {
 void write_some(Play& play, const std::string& object, const std::string& name, Known& known) {
   // A value that several objects share is replaced by all ranks.
   const auto writers = play.shares ? Writers::kAll : static_cast<Writers>(play.pick(6));
-  const int who = play.pick(par::size()), times = 1 + play.pick(2);
+  const int who = play.pick(par::size()), times = play.shares ? 1 : 1 + play.pick(2);
   play.bins->count("writers", kWriters[static_cast<int>(writers)]);
   ++play.step;
   for (int rank = 0; rank < par::size(); ++rank) {
     if (!writes(writers, who, rank)) continue;
     const int first = 10000 * play.step + (writers == Writers::kAllAlike ? 0 : rank);
-    known.written[rank] = first;
+    known.written[rank].value = first;
+    known.written[rank].times += rank == who ? times : 1;
     if (rank != par::rank()) continue;
     const Id there(H5Oopen(play.file, object.c_str(), H5P_DEFAULT));
     for (int i = 0; i < (rank == who ? times : 1); ++i) put(there, name, first, known.count);
@@ -424,11 +434,14 @@ void change_one(Play& play, const std::string& object, Attributes& all) {
   }
 }
 
-/// What a commit makes of it: the lowest rank's values count.
+/// What a commit makes of it: the value counts of the lowest rank that has written it more than once, or of the lowest.
 void commit(Play& play) {
   for (auto& [object, all] : play.objects)
     for (auto& [name, known] : all) {
-      if (!known.written.empty()) known.in_file = known.written.begin()->second;
+      auto counts = std::find_if(known.written.begin(), known.written.end(),
+                                 [](const auto& one) { return one.second.times > 1; });
+      if (counts == known.written.end()) counts = known.written.begin();
+      if (counts != known.written.end()) known.in_file = counts->second.value;
       known.written.clear();
     }
 }

@@ -20,7 +20,7 @@ struct HeaderMessage {
   std::uint8_t flags = 0;
   /// In memory only, of an attribute in a file of several ranks: this rank has changed the value, and perhaps no other
   /// (AttributeCopies).
-  bool written_here = false;
+  std::uint8_t written_here = 0;
   std::uint16_t creation_order = 0;  ///< stored where the header tracks attribute order
   ShortBytes body;
   /// What a file would have of them.

@@ -23,6 +23,8 @@ namespace pcio {
 namespace {
 
 constexpr std::uint64_t kNoTeller = std::numeric_limits<std::uint64_t>::max();
+/// Once, or more than once: whoever writes again what all have written has the later value.
+constexpr std::uint8_t kMostTimes = 2;
 
 /// The message taken apart where it lies.
 Result<AttributeView> view_of(const HeaderMessage& message) {
@@ -43,9 +45,10 @@ bool each_attribute(Object& object, Each&& each) {
          (!object.dense_attributes || all_of(*object.dense_attributes));
 }
 
-bool has_written(const StoredObject& object) {
-  return !each_attribute(object,
-                         [](const HeaderMessage& message) { return !message.written_here; });
+/// An attribute that this rank has written at least so many times.
+bool has_written(const StoredObject& object, std::uint8_t times = 1) {
+  return !each_attribute(
+      object, [&](const HeaderMessage& message) { return message.written_here < times; });
 }
 
 }  // namespace
@@ -63,16 +66,17 @@ Status AttributeCopies::note_written(const StoredObjectPtr& object, HeaderMessag
   written_.try_emplace(object->address, object);
   if (object->attribute_changes)
     object->attribute_changes->try_emplace(std::string(attribute.name), LinkBefore::kThere);
-  message->written_here = any_written_ = true;
+  any_written_ = true;
+  if (message->written_here < kMostTimes) ++message->written_here;
   return Status();
 }
 
-/// each(object, attribute) of all that are written and not told of.
+/// each(object, attribute) of all that are written at least so many times and not told of.
 template <class Each>
-void AttributeCopies::for_each_written(Each&& each) const {
+void AttributeCopies::for_each_written(std::uint8_t times, Each&& each) const {
   for (const auto& [address, object] : written_)
     each_attribute(*object, [&](HeaderMessage& message) {
-      if (!message.written_here) return true;
+      if (message.written_here < times) return true;
       if (const auto attribute = view_of(message)) each(*object, *attribute);
       return true;
     });
@@ -82,25 +86,25 @@ std::uint64_t AttributeCopies::hash() const {
   // Their order in memory is each rank's own.
   std::uint64_t sum = 0;
   if (any_written_)
-    for_each_written([&](const StoredObject& object, const AttributeView& attribute) {
+    for_each_written(1, [&](const StoredObject& object, const AttributeView& attribute) {
       sum += hash_bytes(attribute.data, hash_text(attribute.name, object.address));
     });
   return sum;
 }
 
-bool AttributeCopies::has_any_left() const {
+bool AttributeCopies::has_any_left(std::uint8_t times) const {
   return std::any_of(written_.begin(), written_.end(),
-                     [](const auto& entry) { return has_written(*entry.second); });
+                     [&](const auto& entry) { return has_written(*entry.second, times); });
 }
 
 /// Each object, how many of its attributes, and their names and values. May throw bad_alloc.
-std::vector<std::byte> AttributeCopies::list() const {
+std::vector<std::byte> AttributeCopies::list(std::uint8_t times) const {
   std::map<FileAddress, std::uint64_t> counts;
   for_each_written(
-      [&](const StoredObject& object, const AttributeView&) { ++counts[object.address]; });
+      times, [&](const StoredObject& object, const AttributeView&) { ++counts[object.address]; });
   ByteWriter out;
   FileAddress last = kUndefinedAddress;
-  for_each_written([&](const StoredObject& object, const AttributeView& attribute) {
+  for_each_written(times, [&](const StoredObject& object, const AttributeView& attribute) {
     if (object.address != last) {
       out.u64(object.address);
       out.u64(counts[object.address]);
@@ -164,15 +168,15 @@ Status AttributeCopies::find_told(ConstBytes list, std::vector<Told>* told,
   return Status();
 }
 
-/// All ranks take what rank `teller` has to tell. All that may fail comes before what changes.
-Status AttributeCopies::share(const CallName& name, int teller) {
+/// All ranks take what rank `teller` has written at least so many times. All that may fail comes before what changes.
+Status AttributeCopies::share(const CallName& name, int teller, std::uint8_t times) {
   Coordinator& ranks = *file_.coordinator;
   const bool tells = ranks.rank() == teller;
   std::vector<std::byte> bytes;
   Status ready;
   if (tells)
     ready = without_throwing([&] {
-      bytes = list();
+      bytes = list(times);
       return Status();
     });
   std::array<std::uint64_t, 1> size{bytes.size()};
@@ -191,35 +195,39 @@ Status AttributeCopies::share(const CallName& name, int teller) {
   for (const Told& one : told) {
     std::copy(one.value.begin(), one.value.end(),
               Bytes(one.message->body).begin() + static_cast<std::ptrdiff_t>(one.place));
-    one.message->written_here = false;
+    one.message->written_here = 0;
   }
   // Of two of one name, which damaged files alone have, one is told.
-  if (tells) forget_written();
+  if (tells) forget_written(times);
   // Whatever becomes of the commit: nobody tells it again.
   objects_.touch_attributes(&objects);
   return Status();
 }
 
 Status AttributeCopies::agree(const CallName& name, Copies copies) {
+  const auto ranks = static_cast<std::uint64_t>(file_.coordinator->size());
+  const auto me = static_cast<std::uint64_t>(file_.coordinator->rank());
   while (copies == Copies::kDiffer) {
-    std::array<std::uint64_t, 1> teller{
-        has_any_left() ? static_cast<std::uint64_t>(file_.coordinator->rank()) : kNoTeller};
+    // Who has written something more than once comes first.
+    std::array<std::uint64_t, 1> teller{has_any_left(kMostTimes) ? me
+                                        : has_any_left(1)        ? ranks + me
+                                                                 : kNoTeller};
     PCIO_TRY(file_.coordinator->allreduce_min(teller));
     if (teller[0] == kNoTeller) break;
-    PCIO_TRY(share(name, static_cast<int>(teller[0])));
+    PCIO_TRY(share(name, static_cast<int>(teller[0] % ranks), teller[0] < ranks ? kMostTimes : 1));
   }
   // What is left all have written.
   std::erase_if(written_, [](const auto& entry) { return !has_written(*entry.second); });
-  forget_written();
+  forget_written(1);
   objects_.touch_attributes(&written_);
   any_written_ = false;
   return Status();
 }
 
-void AttributeCopies::forget_written() {
+void AttributeCopies::forget_written(std::uint8_t times) {
   for (const auto& [address, object] : written_)
-    each_attribute(*object, [](HeaderMessage& message) {
-      message.written_here = false;
+    each_attribute(*object, [&](HeaderMessage& message) {
+      if (message.written_here >= times) message.written_here = 0;
       return true;
     });
 }

@@ -29,8 +29,9 @@ class AttributeCopies {
   /// Of what is written, and which values: what is renamed counts by its new name, what is deleted does not count.
   [[nodiscard]] std::uint64_t hash() const;
   /// Where ranks have not written the same values to the same attributes all of them get what somebody wrote: of an
-  /// attribute that several have, the value of the lowest. What was written is changed metadata from here on.
-  /// Collective: over the file; no exchange, or where ranks differ five for each rank that brings something, and one. Errors,
+  /// attribute that several have, the value of one that has written it more than once (what all wrote, and one of them
+  /// again), and of several such ranks, or of several others, the lowest's. What was written is changed metadata from here on.
+  /// Collective: over the file; no exchange, or where ranks differ five for each rank that brings something (ten at most), and one. Errors,
   /// on all ranks: memory; a header that can't be read. Then a retry takes the rest.
   Status agree(const CallName& name, Copies copies);
   /// The object is deleted.
@@ -39,14 +40,14 @@ class AttributeCopies {
  private:
   struct Told;
   using ValuesByName = std::map<std::string_view, ConstBytes>;
-  [[nodiscard]] bool has_any_left() const;
-  [[nodiscard]] std::vector<std::byte> list() const;
-  Status share(const CallName& name, int teller);
+  [[nodiscard]] bool has_any_left(std::uint8_t times) const;
+  [[nodiscard]] std::vector<std::byte> list(std::uint8_t times) const;
+  Status share(const CallName& name, int teller, std::uint8_t times);
   Status find_told(const StoredObjectPtr& object, ValuesByName values, std::vector<Told>* told);
   Status find_told(ConstBytes list, std::vector<Told>* told, ObjectsByAddress* objects);
   template <class Each>
-  void for_each_written(Each&& each) const;
-  void forget_written();
+  void for_each_written(std::uint8_t times, Each&& each) const;
+  void forget_written(std::uint8_t times);
 
   FileContext& file_;
   ObjectTable& objects_;
