@@ -24,36 +24,36 @@ Result<std::shared_ptr<SpaceObject>> space_of(hid_t id, const char* argument) {
   return object;
 }
 
+Status check_inside(const Dataspace& space, const char* what) {
+  Status valid = space.check_selection();
+  if (!valid.ok()) valid.push(PCIO_FRAME(ARGS, BADRANGE, what));
+  return valid;
+}
+
 Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Elements elements,
                       TransferRequest* request) {
-  Dataspace file = extent;
-  request->memory_space = file;
+  request->file_space = extent;
   if (call.file_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, space_of(call.file_space_id, "file_space_id"));
-    if (Status valid = object->space.check_selection(); !valid.ok()) {
-      valid.push(
-          PCIO_FRAME(ARGS, BADRANGE, "argument file_space_id: the selection is not in its extent"));
-      return valid;
-    }
-    PCIO_ASSIGN(file, place_in_extent(object->space, extent, elements, "argument file_space_id"));
-    if (Status valid = file.check_selection(); !valid.ok()) {
-      valid.push(PCIO_FRAME(ARGS, BADRANGE,
-                            "argument file_space_id: the selection is not in the dataset"));
-      return valid;
-    }
+    const Dataspace& given = object->space;
+    // Of the dataset's own extent it is looked at once.
+    if (!given.same_extent(extent))
+      PCIO_TRY(check_inside(given, "argument file_space_id: the selection is not in its extent"));
+    PCIO_ASSIGN(request->file_space,
+                place_in_extent(given, extent, elements, "argument file_space_id"));
+    PCIO_TRY(check_inside(request->file_space,
+                          "argument file_space_id: the selection is not in the dataset"));
     // The buffer has the shape that the program has given, not the dataset's.
-    request->memory_space = object->space;
+    if (call.mem_space_id == H5S_ALL) request->memory_space = given;
+  } else if (call.mem_space_id == H5S_ALL) {
+    request->memory_space = extent;
   }
   if (call.mem_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, space_of(call.mem_space_id, "mem_space_id"));
-    if (Status valid = object->space.check_selection(); !valid.ok()) {
-      valid.push(
-          PCIO_FRAME(ARGS, BADRANGE, "argument mem_space_id: the selection is not in its extent"));
-      return valid;
-    }
+    PCIO_TRY(
+        check_inside(object->space, "argument mem_space_id: the selection is not in its extent"));
     request->memory_space = object->space;
   }
-  request->file_space = std::move(file);
   return Status();
 }
 
