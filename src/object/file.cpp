@@ -73,7 +73,7 @@ namespace {
 /// ranks have. Whether this rank reads the file beside it is its own knowledge, and must decide nothing: where all ranks have
 /// changed files since, what it knows of them may be older than what the others find. -1: none.
 int rank_for_others(File& file) {
-  if (file.store().may_be_outdated()) return -1;
+  if (file.behind() != File::Behind::kNo || file.store().may_be_outdated()) return -1;
   return (file.parallel() ? 2 : 0) + (file.writable() ? 1 : 0);
 }
 
@@ -144,8 +144,12 @@ Result<FilePtr> find_open(const OpenFileRequest& request, Finder finder = Finder
   PCIO_TRY(take_file_lock(lock_of_name(request.path)));
   const FileIdentity wanted = identify_file(request.path);
   if (finder == Finder::kLink) return take_open_file(wanted, request.path);
-  const bool parallel = settings_of(request).is_parallel();
+  const bool parallel = settings_of(request).is_parallel(), reads = !is_writable(request.mode);
   return take_preferred(wanted, request.path, [&](File& file) {
+    // Nobody reads what is gone. That this rank has such an opening by MPI its other ranks must say, too.
+    const bool is_old = file.parallel() ? file.behind() == File::Behind::kOfItsRanks
+                                        : file.store().may_be_outdated();
+    if (reads && is_old) return -1;
     return (file.parallel() == parallel ? 2 : 0) + (file.writable() ? 1 : 0);
   });
 }
@@ -443,6 +447,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   if (status.ok()) {
     made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
     if (made_files != nullptr) made_files->keep();
+    if (made.parallel()) static_cast<void>(leave_others_behind(file));
     return file;
   }
   remove_made(made_files, *coordinator);
@@ -539,11 +544,15 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
     status = commit_new_file(
         made, name, {agreed.asked, by_one_rank(agreed.by_all, *coordinator).sizes}, Status());
   if (!status.ok()) {
+    // The next one is to find it empty, as this one has.
+    if (is_new && coordinator->health().ok())
+      static_cast<void>(without_throwing([&] { return made.driver().empty_here(); }));
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));
   }
   made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
   file->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
+  if (made.writable() && made.parallel()) static_cast<void>(leave_others_behind(file));
   return file;
 }
 
@@ -581,6 +590,23 @@ void File::set_bounds(LibraryVersion low, LibraryVersion high) {
   access_.low_bound = low;
   access_.high_bound = high;
   store_->superblock_store().set_format(static_cast<FormatVersion>(low));
+}
+
+Status File::leave_others_behind(const FilePtr& writer) {
+  return without_throwing([&] {
+    const FileIdentity written = writer->store_->driver().identity();
+    for (const FilePtr& file : open_files()) {
+      // What another thread has in hand it may be closing.
+      if (file == writer || is_taken_by_other(*file->lock_) || !file->parallel()) continue;
+      if (file->writable() || file->beside_writer()) continue;
+      if (file->store_->driver().identity() != written) continue;
+      if (shares_ranks(*file, *writer))
+        file->behind_ = Behind::kOfItsRanks;
+      else if (file->behind_ == Behind::kNo)
+        file->behind_ = Behind::kOfSomeRanks;
+    }
+    return Status();
+  });
 }
 
 bool shares_ranks(File& a, File& b) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -185,6 +186,13 @@ class File : public std::enable_shared_from_this<File> {
   Status release_file_id(const FilePtr& opening, const std::string& open_objects,
                          const Status& ready = Status());
 
+  /// Of an opening by MPI for reading: another opening of this process may have changed the file since.
+  enum class Behind : std::uint8_t { kNo, kOfSomeRanks, kOfItsRanks };
+  /// kOfItsRanks: all ranks of this one know it, as they have opened the other one together.
+  [[nodiscard]] Behind behind() const { return behind_; }
+  /// What other openings for reading of this file have stays behind. Collective: independent.
+  /// Errors: memory.
+  static Status leave_others_behind(const std::shared_ptr<File>& writer);
   /// The file was opened for a link of a file with several ranks, by this rank alone.
   [[nodiscard]] bool is_private_child() const { return private_child_; }
   /// Something else keeps the file open than caches of other files and `passing` holds. Collective:
@@ -361,6 +369,7 @@ class File : public std::enable_shared_from_this<File> {
   unsigned holds_ = 0;               ///< those of the caches of other files included
   std::list<FileHoldPtr> children_;  ///< the one that was used last first
   bool private_child_ = false;
+  std::atomic<Behind> behind_ = Behind::kNo;
   bool waits_to_close_ = false;
   bool was_closed_waiting_ = false;  ///< it is closed now for whom H5Fclose has told that it was
   bool comes_at_once_ = false;  ///< and what is refused of it is closed next, without the program

@@ -142,6 +142,8 @@ Status CommitRun::run(const Status& local, CommitBeginning beginning) {
                           "flushed or closed");
   store_.set_in_commit(true);
   Status done = without_throwing([&] { return commit(local, std::move(beginning)); });
+  // What another thread has opened meanwhile may have the file as it was before.
+  if (store_.writable()) store_.note_commit();
   store_.set_in_commit(false);
   return done;
 }

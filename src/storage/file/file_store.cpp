@@ -6,6 +6,7 @@
 #include "storage/file/file_store.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "base/without_throwing.hpp"
@@ -31,17 +32,22 @@ FormatVersion format_of(LibraryVersion low) {
   }
 }
 
-/// Of this process, in all files.
-std::atomic<std::uint64_t> parallel_commits{0};
+/// Commits of this process to files that it has open by MPI; several files may share a count.
+std::array<std::atomic<std::uint64_t>, 1024> parallel_commits{};
+
+std::atomic<std::uint64_t>& commits_of(const FileDriver& driver) {
+  const FileIdentity file = driver.identity();
+  return parallel_commits[(file.inode ^ file.device * 31) % parallel_commits.size()];
+}
 
 }  // namespace
 
 void FileStore::note_commit() noexcept {
-  if (parallel()) ++parallel_commits;
+  if (parallel()) ++commits_;
 }
 
 bool FileStore::may_be_outdated() const noexcept {
-  return !parallel() && !writable() && parallel_commits != commits_before_;
+  return !parallel() && !writable() && !is_beside_writer() && commits_ != commits_before_;
 }
 
 /// Where there is no memory for it `opened` still has everything.
@@ -50,7 +56,8 @@ FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
       report_log_(opened.coordinator, opened.driver->identity().path),
       sync_(*opened.driver, access),
       pending_(access.pending_memory),
-      commits_before_(parallel_commits) {
+      commits_(commits_of(*opened.driver)),
+      commits_before_(commits_) {
   context_.driver = std::move(opened.driver);
   context_.coordinator = std::move(opened.coordinator);
 }

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "base/library_lock.hpp"
@@ -48,10 +49,10 @@ class FileStore {
   FileStore(const FileStore&) = delete;
   FileStore& operator=(const FileStore&) = delete;
   ~FileStore();
-  /// A commit of this store begins. Collective: independent.
+  /// A commit of this store begins, or has ended. Collective: independent.
   void note_commit() noexcept;
-  /// Of one that this process reads alone: it has committed a parallel file since, maybe this one, and what is in memory here may be
-  /// older than that. Collective: independent.
+  /// Of one that this process reads alone: it has committed to the file by MPI since, and what is in memory here may be older than
+  /// that. Collective: independent.
   [[nodiscard]] bool may_be_outdated() const noexcept;
   /// All ranks have the file open: from here on every agreement compares their maps of its space.
   void compare_space() { context_.coordinator->watch_space(&context_.space.hash()); }
@@ -143,7 +144,8 @@ class FileStore {
   AttributeCopies attribute_copies_{context_, objects_};
   SuperblockStore superblock_{context_, end_, writer_, objects_};
   const FileLock* lock_ = nullptr;
-  std::uint64_t commits_before_;  ///< of parallel files, when nothing was read yet
+  std::atomic<std::uint64_t>& commits_;  ///< of openings of this file by MPI
+  std::uint64_t commits_before_;         ///< when nothing was read yet
   bool in_commit_ = false;
   bool closed_ = false;
 };
