@@ -111,10 +111,15 @@ Status SequenceCall::fill_missing() {
     all = gather_union(store_.coordinator(), std::span<const OrdinalInterval>(missing_));
   const Status ready = without_throwing([&]() -> Status {
     if (!all) return all.error();
-    if (!state_.chunked()) boxes.push_back(Box::whole(state_.extent.dims()));
+    if (!state_.chunked()) {
+      boxes.push_back(Box::whole(state_.extent.dims()));
+      return Status();
+    }
+    // A rank that selects nothing has not read the index.
+    PCIO_ASSIGN(const ChunkGrid grid, state_.grid());
     for (const OrdinalInterval& some : *all)
       for (ChunkOrdinal chunk = some.first; chunk < some.end(); ++chunk)
-        boxes.push_back(state_.index->grid().box(state_.index->grid().coords(chunk)));
+        boxes.push_back(grid.box(grid.coords(chunk)));
     return Status();
   });
   return fill_sequences(store_, dataset_, boxes, name_, ready);
