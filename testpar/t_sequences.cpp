@@ -547,3 +547,44 @@ CASE(fill_values_come_with_what_gets_its_space_late) {
   play_late_fill(Late::kChunked, Made::kLateAccess);
   play_late_fill(Late::kFiltered, Made::kTogether);
 }
+
+namespace {
+
+/// A dataset that one process has made, opened by all.
+struct MadeAlone {
+  std::string name = par::file_name("made_alone");
+  Id type = note_type(), file, set;
+  Notes notes = Notes(5 * static_cast<std::size_t>(par::size()) + 9, {"word", 5});
+
+  explicit MadeAlone(Late layout) {
+    if (par::rank() == 0) {
+      const Id alone(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+      CHECK(late_set(alone, layout, type, H5P_DEFAULT).valid());
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    const Id access(par::mpio_access());
+    file = Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+    set = Id(H5Dopen2(file, kLateNames[static_cast<int>(layout)], H5P_DEFAULT));
+    CHECK(set.valid());
+  }
+};
+
+}  // namespace
+
+/// A memory type that can't become the dataset's: its elements are what they were.
+CASE(what_has_no_way_is_found_before_anything_is_filled) {
+  for (const Late layout : {Late::kContiguous, Late::kChunked, Late::kFiltered}) {
+    const MadeAlone made(layout);
+    const Id space(H5Dget_space(made.set)), how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const hsize_t start = 1, count = 10;
+    const Id memory(H5Screate_simple(1, &count, nullptr));
+    CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr) >= 0);
+    const std::vector<int> numbers(count);
+    {
+      const par::Silence silence;
+      CHECK(H5Dwrite(made.set, H5T_NATIVE_INT, memory, space, how, numbers.data()) < 0);
+    }
+    CHECK(H5Dget_storage_size(made.set) == 0);
+    CHECK(notes_of(made.set, made.type) == made.notes);
+  }
+}

@@ -197,6 +197,21 @@ TEST_F(SequenceFiles, WhatIsNotSelectedInAnotherExtentIsFilled) {
   }
 }
 
+/// A write that can't be gives no space.
+TEST_F(SequenceFiles, WhatHasNoWayIsFoundBeforeAnythingIsFilled) {
+  const char* const fill = "fill";
+  const hsize_t n = 8, chunk = 4, start = 1, count = 5;
+  const Held list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_fill_value(list, text, &fill);
+  H5Pset_chunk(list, 1, &chunk);
+  const Held dataset(make("chunked", n, list)), space(H5Dget_space(dataset)),
+      memory(H5Screate_simple(1, &count, nullptr));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  const int numbers[] = {1, 2, 3, 4, 5};
+  EXPECT_LT(H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, numbers), 0);
+  EXPECT_EQ(H5Dget_storage_size(dataset), 0);
+}
+
 /// What has no chunk needs no fill, however much of it there is.
 TEST_F(SequenceFiles, OnlyChunksThatAreThereAreFilledWhereAnExtentGrows) {
   for (const bool filtered : {false, true}) {

@@ -155,7 +155,7 @@ class SequenceCall {
   Status note_old();
 
   /// From the application's elements to the dataset's.
-  Status convert_all(SequenceHeap& heap);
+  Status convert_all();
 
   FileStore& store_;
   const StoredObjectPtr& dataset_;

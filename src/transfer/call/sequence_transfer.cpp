@@ -53,7 +53,10 @@ SequenceCall::SequenceCall(FileStore& store, const StoredObjectPtr& dataset,
 
 Status SequenceCall::check() {
   PCIO_TRY(make_ready());
-  return writes() ? check_possible() : check_selection();
+  if (!writes()) return check_selection();
+  CountingHeap counted(store_.sizes());
+  PCIO_TRY(make_conversion(&counted));
+  return check_possible();
 }
 
 Status SequenceCall::make_ready() {

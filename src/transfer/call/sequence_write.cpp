@@ -35,11 +35,13 @@ void sort_ids(std::vector<GlobalHeapId>& ids) {
 Status SequenceCall::write_alone(TransferReport* report, const Status& checked) {
   PCIO_TRY(Status(checked));
   PCIO_TRY(make_ready());
+  FileHeap heap(reader_, &store_.heaps());
+  // Before anything is filled: there may be no way between the types.
+  PCIO_TRY(make_conversion(&heap));
   PCIO_TRY(check_possible());
   PCIO_TRY(store_.recover_commit(name_));
   PCIO_TRY(fill_around());
   PCIO_TRY(read_old());
-  FileHeap heap(reader_, &store_.heaps());
   // From here on elements may refer to what was put, also where not all of them get to the file.
   Status put = without_throwing([&] { return put_alone(heap); });
   put_ = heap.referred();
@@ -54,7 +56,7 @@ Status SequenceCall::write_alone(TransferReport* report, const Status& checked) 
 }
 
 Status SequenceCall::put_alone(FileHeap& heap) {
-  PCIO_TRY(convert_all(heap));
+  PCIO_TRY(convert_all());
   // What they referred to may be gone.
   if (conversion_->needs_background() && dataset_->sequence_writes != writes_before_)
     return PCIO_ERROR(
@@ -125,7 +127,8 @@ Status SequenceCall::write_objects(const AgreedSequences& agreed, HeapPlace plac
       move_place(regions_, &place);
       PCIO_TRY(note_old());
       PlacedHeap heap(store_.sizes(), store_.bytes(), place);
-      PCIO_TRY(convert_all(heap));
+      PCIO_TRY(make_conversion(&heap));
+      PCIO_TRY(convert_all());
       put_ = heap.referred();
       return heap.finish();
     });
@@ -180,8 +183,7 @@ Status SequenceCall::note_old() {
   return Status();
 }
 
-Status SequenceCall::convert_all(SequenceHeap& heap) {
-  PCIO_TRY(make_conversion(&heap));
+Status SequenceCall::convert_all() {
   const std::size_t size = state_.element_size();
   if (!conversion_->needs_background()) std::fill_n(block_.get(), block_size_, std::byte{0});
   RunCursor cursor(request_.memory_space);
