@@ -567,9 +567,75 @@ struct MadeAlone {
     set = Id(H5Dopen2(file, kLateNames[static_cast<int>(layout)], H5P_DEFAULT));
     CHECK(set.valid());
   }
+  void resize(hsize_t n) {
+    CHECK(H5Dset_extent(set, &n) >= 0);
+    notes.resize(n, {"word", 5});
+  }
 };
 
 }  // namespace
+
+/// Of elements whose numbers are written the texts are their own: the fill value stays when they are cut off.
+CASE(members_that_a_write_leaves_out_are_the_elements_own) {
+  for (const Late layout : {Late::kChunked, Late::kFiltered}) {
+    MadeAlone made(layout);
+    const Id number(H5Tcreate(H5T_COMPOUND, sizeof(int))), space(H5Dget_space(made.set)),
+        how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    CHECK(H5Tinsert(number, "n", 0, H5T_NATIVE_INT) >= 0);
+    const hsize_t n = made.notes.size(), ranks = static_cast<hsize_t>(par::size());
+    const hsize_t start = n * static_cast<hsize_t>(par::rank()) / ranks,
+                  count = n * static_cast<hsize_t>(par::rank() + 1) / ranks - start;
+    const Id memory(H5Screate_simple(1, &count, nullptr));
+    CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr) >= 0);
+    std::vector<int> numbers;
+    for (hsize_t i = 0; i < n; ++i) made.notes[i].second = static_cast<int>(100 + i);
+    for (hsize_t i = 0; i < count; ++i) numbers.push_back(static_cast<int>(100 + start + i));
+    CHECK(H5Dwrite(made.set, number, memory, space, how, numbers.data()) >= 0);
+    CHECK(notes_of(made.set, made.type) == made.notes);
+    made.resize(3);
+    CHECK(H5Fflush(made.file, H5F_SCOPE_GLOBAL) >= 0);
+    // What gets their room.
+    const Id text(H5Tcopy(H5T_C_S1));
+    CHECK(H5Tset_size(text, H5T_VARIABLE) >= 0);
+    write_some(filled_set(made.file, "other", text, 1), text);
+    made.resize(n);
+    CHECK(notes_of(made.set, made.type) == made.notes);
+  }
+}
+
+namespace {
+
+H5T_conv_ret_t refuse(H5T_conv_except_t, hid_t, hid_t, void*, void*, void*) {
+  return H5T_CONV_ABORT;
+}
+
+}  // namespace
+
+/// A function of the program ends the write behind the fill: no element was written.
+CASE(elements_hold_the_fill_value_where_the_program_ends_the_write) {
+  struct Large {
+    const char* text;
+    double number;
+  };
+  const Id text(H5Tcopy(H5T_C_S1)), type(H5Tcreate(H5T_COMPOUND, sizeof(Large)));
+  CHECK(H5Tset_size(text, H5T_VARIABLE) >= 0);
+  CHECK(H5Tinsert(type, "text", offsetof(Large, text), text) >= 0);
+  CHECK(H5Tinsert(type, "n", offsetof(Large, number), H5T_NATIVE_DOUBLE) >= 0);
+  for (const Late layout : {Late::kContiguous, Late::kChunked, Late::kFiltered}) {
+    const MadeAlone made(layout);
+    const Id space(H5Dget_space(made.set)), how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    CHECK(H5Pset_type_conv_cb(how, refuse, nullptr) >= 0);
+    const hsize_t start = 1, count = 10;
+    const Id memory(H5Screate_simple(1, &count, nullptr));
+    CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr) >= 0);
+    const std::vector<Large> values(count, {"large", 1e300});
+    {
+      const par::Silence silence;
+      CHECK(H5Dwrite(made.set, type, memory, space, how, values.data()) < 0);
+    }
+    CHECK(notes_of(made.set, made.type) == made.notes);
+  }
+}
 
 /// A memory type that can't become the dataset's: its elements are what they were.
 CASE(what_has_no_way_is_found_before_anything_is_filled) {

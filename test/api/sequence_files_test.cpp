@@ -197,6 +197,79 @@ TEST_F(SequenceFiles, WhatIsNotSelectedInAnotherExtentIsFilled) {
   }
 }
 
+struct Note {
+  int number;
+  const char* text;
+};
+
+/// Elements of which a write leaves out a member own what it refers to: the fill value stays when they go.
+TEST_F(SequenceFiles, MembersThatAWriteLeavesOutAreTheElementsOwn) {
+  const Held type(H5Tcreate(H5T_COMPOUND, sizeof(Note))), number(H5Tcopy(H5T_NATIVE_INT)),
+      numbers(H5Tcreate(H5T_COMPOUND, sizeof(int)));
+  H5Tinsert(type, "number", offsetof(Note, number), number);
+  H5Tinsert(type, "text", offsetof(Note, text), text);
+  H5Tinsert(numbers, "number", 0, number);
+  for (const bool filtered : {false, true}) {
+    const hsize_t n = 8, most = H5S_UNLIMITED, chunk = 4, less = 2;
+    const Note fill = {9, "fill"};
+    const Held list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(1, &n, &most));
+    H5Pset_chunk(list, 1, &chunk);
+    H5Pset_fill_value(list, type, &fill);
+    if (filtered) H5Pset_deflate(list, 1);
+    const Held dataset(H5Dcreate2(file, filtered ? "filtered" : "plain", type, space, H5P_DEFAULT,
+                                  list, H5P_DEFAULT));
+    const int values[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    ASSERT_EQ(H5Dwrite(dataset, numbers, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0)
+        << first_error();
+    ASSERT_EQ(H5Dset_extent(dataset, &less), 0) << first_error();
+    flush();
+    add(filtered ? "more" : "some", {"what gets the room"});
+    ASSERT_EQ(H5Dset_extent(dataset, &n), 0) << first_error();
+    Note read[8];
+    ASSERT_EQ(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read), 0) << first_error();
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_EQ(read[i].number, i < 2 ? i : 9);
+      EXPECT_STREQ(read[i].text, "fill");
+    }
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, read);
+  }
+}
+
+/// What is selected is where the offset moves it; what is named twice is one element.
+TEST_F(SequenceFiles, AsManyElementsAsThereAreNeedNotBeAll) {
+  const char* const fill = "fill";
+  const char* const values[] = {"a", "b", "c", "d"};
+  const hsize_t n = 8, chunk = 4, start = 0, count = 4, twice[] = {0, 0, 1, 2};
+  const hssize_t offset = 2;
+  const Held memory(H5Screate_simple(1, &count, nullptr));
+  int made = 0;
+  for (const bool points : {false, true})
+    for (const char* const layout : {"contiguous", "chunked", "filtered"}) {
+      const bool contiguous = *layout == 'c' && layout[1] == 'o';
+      const std::string name = layout + std::to_string(made++);
+      const Held list(H5Pcreate(H5P_DATASET_CREATE));
+      H5Pset_fill_value(list, text, &fill);
+      if (!contiguous) H5Pset_chunk(list, 1, &chunk);
+      if (*layout == 'f') H5Pset_deflate(list, 1);
+      Texts expected(contiguous ? 4 : n, fill);
+      {
+        const Held dataset(make(name.c_str(), expected.size(), list)), space(H5Dget_space(dataset));
+        if (points) {
+          H5Sselect_elements(space, H5S_SELECT_SET, 4, twice);
+        } else {
+          H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+          if (!contiguous) H5Soffset_simple(space, &offset);
+        }
+        ASSERT_EQ(H5Dwrite(dataset, text, memory, space, H5P_DEFAULT, values), 0) << first_error();
+      }
+      if (points)
+        std::copy_n(values + 1, 3, expected.begin());
+      else
+        std::copy_n(values, 4, expected.begin() + (contiguous ? 0 : 2));
+      EXPECT_EQ(read(name.c_str()), expected) << name;
+    }
+}
+
 /// A write that can't be gives no space.
 TEST_F(SequenceFiles, WhatHasNoWayIsFoundBeforeAnythingIsFilled) {
   const char* const fill = "fill";

@@ -142,7 +142,7 @@ class SequenceCall {
   /// covers is let go. Collective: over the file.
   Status fill_missing();
 
-  /// What gets space by this write and is not all written by it.
+  /// What gets space by this write and is not all written by it; with that what gets space by the fill.
   Status find_around(const Dataspace& file);
 
   /// They get the fill value, before the others are written.

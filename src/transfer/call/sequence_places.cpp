@@ -126,17 +126,26 @@ Status SequenceCall::fill_missing() {
 }
 
 Status SequenceCall::find_around(const Dataspace& file) {
+  // Points may name an element twice; members that stay are to be the element's own, not the fill value's.
+  const bool partly =
+      file.selection().kind() == SelectionKind::kPoints || conversion_->needs_background();
   if (!state_.chunked()) {
     // The selection may be in another extent than the dataset's.
-    const std::uint64_t given = file.selection().count_in(file.dims(), Box::whole(file.dims()));
     const Box all = Box::whole(state_.extent.dims());
-    if (given != all.volume()) around_.push_back(all);
+    if (partly || file.selected() != all.volume()) around_.push_back(all);
     return Status();
   }
+  const Selection placed = file.placed_selection();
+  // The fill of some gives space to all then: they hold the fill value where the write fails.
+  const bool together = gives_all();
+  bool leaves_out = false;
   for_each_missing(file, [&](ChunkOrdinal, const Dims& at) {
     const Box box = state_.index->grid().box(at);
-    if (file.selection().count_in(file.dims(), box) != box.volume()) around_.push_back(box);
+    const bool some = partly || placed.count_in(file.dims(), box) != box.volume();
+    leaves_out = leaves_out || some;
+    if (some || together) around_.push_back(box);
   });
+  if (!leaves_out) around_.clear();
   return Status();
 }
 
