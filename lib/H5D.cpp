@@ -361,10 +361,9 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
   if (extension.meeting == Meeting::kHeld || (changed.ok() && !extension.change.unfilled.empty()))
     return complete_extent(open.file(), open.object(), extension.change, call, changed);
   PCIO_TRY(Status(changed));
-  const Dims before = extension.change.before;
   finish_extent(open, extension.change);
   if (open.file().coordinator().size() > 1) return Status();
-  return fill_grown_elements(open, before, call);
+  return fill_grown_elements(open, extension.change, call);
 }
 
 }  // namespace

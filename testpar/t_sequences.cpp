@@ -654,3 +654,64 @@ CASE(what_has_no_way_is_found_before_anything_is_filled) {
     CHECK(notes_of(made.set, made.type) == made.notes);
   }
 }
+
+namespace {
+
+/// 5 x 6 elements that one process has made, of which the first is not the fill value.
+void make_grid_alone(const std::string& name, hid_t type, bool filtered) {
+  const hsize_t dims[] = {5, 6}, most[] = {H5S_UNLIMITED, H5S_UNLIMITED}, chunk[] = {2, 4};
+  const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)),
+      space(H5Screate_simple(2, dims, most)), one(H5Screate(H5S_SCALAR)),
+      list(H5Pcreate(H5P_DATASET_CREATE));
+  const char* value = "full";
+  CHECK(H5Pset_chunk(list, 2, chunk) >= 0 && H5Pset_fill_value(list, type, &value) >= 0);
+  if (filtered) CHECK(H5Pset_deflate(list, 1) >= 0);
+  const Id set(H5Dcreate2(file, "grid", type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const hsize_t first[] = {0, 0};
+  CHECK(H5Sselect_elements(space, H5S_SELECT_SET, 1, first) >= 0);
+  value = "first";
+  CHECK(H5Dwrite(set, type, one, space, H5P_DEFAULT, &value) >= 0);
+}
+
+/// One rank writes a chunk at the edge, whose elements have no strings; it waits in memory.
+void write_chunk_alone(hid_t set, const std::vector<hsize_t>& extent,
+                       std::vector<std::string>* wanted) {
+  const hsize_t at[] = {0, 4};
+  const std::vector<char> chunk(2 * 4 * 16);
+  if (par::rank() == par::size() - 1)
+    CHECK(H5Dwrite_chunk(set, H5P_DEFAULT, 1, at, chunk.size(), chunk.data()) >= 0);
+  for (hsize_t row = 0; row < 2; ++row)
+    for (hsize_t column = 4; column < 6 && column < extent[1]; ++column)
+      (*wanted)[row * extent[1] + column] = "";
+}
+
+}  // namespace
+
+/// A new extent gives all chunks their space, or some that go on in it: also what was there before gets the fill value.
+CASE(elements_without_space_keep_the_fill_value_in_another_extent) {
+  const Id type(H5Tcopy(H5T_C_S1));
+  CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
+  const std::vector<std::vector<hsize_t>> extents = {{7, 9}, {5, 7}, {3, 5}, {3, 11}, {6, 4}};
+  for (const bool filtered : {false, true})
+    for (const std::vector<hsize_t>& extent : extents) {
+      const std::string name = par::file_name("grid");
+      if (par::rank() == 0) make_grid_alone(name, type, filtered);
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::vector<std::string> wanted(extent[0] * extent[1], "full");
+      wanted[0] = "first";
+      {
+        const Id access(par::mpio_access()), file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access)),
+            set(H5Dopen2(file, "grid", H5P_DEFAULT));
+        if (filtered) write_chunk_alone(set, extent, &wanted);
+        CHECK(H5Dset_extent(set, extent.data()) >= 0);
+        if (filtered) CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        CHECK(strings_of(set, type) == wanted);
+      }
+      {
+        const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)),
+            set(H5Dopen2(file, "grid", H5P_DEFAULT));
+        CHECK(strings_of(set, type) == wanted);
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+}

@@ -49,8 +49,9 @@ void finish_extent(const OpenObject& dataset, ExtentChange& change) {
   finish_extent(dataset.store(), dataset.object(), change);
 }
 
-Status fill_grown_elements(const OpenObject& dataset, const Dims& before, const CallName& name) {
-  return fill_grown_elements(dataset.store(), dataset.object(), before, name);
+Status fill_grown_elements(const OpenObject& dataset, const ExtentChange& change,
+                           const CallName& name) {
+  return fill_grown_elements(dataset.store(), dataset.object(), change, name);
 }
 
 Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
@@ -61,9 +62,8 @@ Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& 
   const Status shown = file.store().writer().show_where_apart(name, local);
   Status filled = finish_fill(file, object, change.unfilled, name, shown);
   if (filled.ok()) {
-    const Dims before = change.before;
     finish_extent(file.store(), object, change);
-    return fill_grown_elements(file.store(), object, before, name);
+    return fill_grown_elements(file.store(), object, change, name);
   }
   if (object->dataset) undo_extent(file.store(), object, change);
   return filled;

@@ -34,7 +34,8 @@ Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, 
 void finish_extent(const OpenObject& dataset, ExtentChange& change);
 /// After finish_extent(): what is new of a dataset whose fill value is in heaps gets it. Collective: as
 /// fill_sequences(); where several ranks have the file complete_extent() does it. On failure elements are empty.
-Status fill_grown_elements(const OpenObject& dataset, const Dims& before, const CallName& name);
+Status fill_grown_elements(const OpenObject& dataset, const ExtentChange& change,
+                           const CallName& name);
 /// Fills what the change asks for, and finishes it; on failure the dataset is what it was, but for fill values of
 /// variable length: what they were to fill may be empty then.
 /// Collective: as finish_fill.

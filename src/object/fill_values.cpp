@@ -5,8 +5,11 @@
 
 #include "object/fill_values.hpp"
 
+#include <algorithm>
+
 #include "base/without_throwing.hpp"
 #include "object/heap_values.hpp"
+#include "plan/interval_union.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/heaps/heap_reader.hpp"
@@ -133,6 +136,77 @@ Result<std::vector<Box>> boxes_with_space(FileStore& store, const StoredObjectPt
   return boxes;
 }
 
+/// Elements of `before` whose chunks have got their space now.
+void add_with_new_space(const DatasetState& state, const Dims& before, const GivenSpace& given,
+                        std::vector<Box>* boxes) {
+  const Box old = Box::whole(before).intersect(Box::whole(state.extent.dims()));
+  if (given.block && !old.empty()) boxes->push_back(old);
+  const ChunkGrid& grid = state.index->grid();
+  for (const IndexRun& run : given.runs)
+    for (std::uint64_t i = 0; i < run.count; ++i) {
+      const Box part = grid.box(grid.coords(run.first + i)).intersect(old);
+      if (!part.empty()) boxes->push_back(part);
+    }
+}
+
+/// Chunks that a larger extent goes on in, ascending.
+std::vector<ChunkOrdinal> chunks_that_grow(const ChunkGrid& grid, const Dims& before) {
+  std::vector<ChunkOrdinal> chunks;
+  Box rest{Dims(before.size()), Dims(before.size())};
+  for (unsigned d = 0; d < before.size(); ++d)
+    rest.count[d] = ceil_div(std::min(before[d], grid.dims()[d]), grid.chunk()[d]);
+  for (unsigned d = 0; d < before.size(); ++d) {
+    if (grid.dims()[d] <= before[d] || before[d] % grid.chunk()[d] == 0) continue;
+    Dims layer = rest.count;
+    layer[d] = 1;
+    for_each_position(layer, [&](const Dims& at) {
+      Dims coords = at;
+      coords[d] = before[d] / grid.chunk()[d];
+      chunks.push_back(grid.ordinal(coords));
+    });
+    --rest.count[d];
+  }
+  std::sort(chunks.begin(), chunks.end());
+  return chunks;
+}
+
+/// Elements of `before` in chunks with filters that have no space, and get it as their new elements are filled.
+/// Collective: over the file, where several ranks have it.
+Status add_with_filters(FileStore& store, const StoredObjectPtr& dataset, const Dims& before,
+                        std::vector<Box>* boxes) {
+  const DatasetState& state = *dataset->dataset;
+  std::vector<ChunkOrdinal> lacking;
+  // Some wait in the memory of one rank.
+  std::vector<OrdinalInterval> waiting;
+  Status listed = without_throwing([&]() -> Status {
+    PCIO_TRY(store.datasets().load_chunk_index(dataset));
+    for (const ChunkOrdinal chunk : chunks_that_grow(state.index->grid(), before)) {
+      if (state.index->filtered(chunk)) continue;
+      lacking.push_back(chunk);
+      if (state.chunks && (state.chunks->cache.peek(chunk) != nullptr ||
+                           state.chunks->pending.peek(chunk) != nullptr))
+        append_interval(waiting, {chunk, 1});
+    }
+    return Status();
+  });
+  if (store.coordinator().size() > 1) {
+    auto all = gather_union(store.coordinator(), std::span<const OrdinalInterval>(waiting));
+    if (!all && listed.ok()) listed = std::move(all.error());
+    if (all) waiting = std::move(*all);
+  }
+  PCIO_TRY(std::move(listed));
+  return without_throwing([&] {
+    const ChunkGrid& grid = state.index->grid();
+    auto next = waiting.begin();
+    for (const ChunkOrdinal chunk : lacking) {
+      while (next != waiting.end() && next->end() <= chunk) ++next;
+      if (next == waiting.end() || chunk < next->first)
+        boxes->push_back(grid.box(grid.coords(chunk)).intersect(Box::whole(before)));
+    }
+    return Status();
+  });
+}
+
 }  // namespace
 
 Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillValue& fill,
@@ -159,22 +233,28 @@ Status fill_new_elements(FileStore& store, const StoredObjectPtr& dataset, const
   return fill_sequences(store, dataset, {&all, 1}, name, Status());
 }
 
-Status fill_grown_elements(FileStore& store, const StoredObjectPtr& dataset, const Dims& before,
-                           const CallName& name) {
+Status fill_grown_elements(FileStore& store, const StoredObjectPtr& dataset,
+                           const ExtentChange& change, const CallName& name) {
   const DatasetState& state = *dataset->dataset;
   if (!state.fill_has_objects() || !state.chunked()) return Status();
+  const bool at_once = allocates_at_once(store, state);
   std::vector<Box> boxes;
   Status ready = without_throwing([&]() -> Status {
-    for (const Box& box : boxes_outside(before, state.extent.dims())) {
-      if (allocates_at_once(store, state)) {
+    for (const Box& box : boxes_outside(change.before, state.extent.dims())) {
+      if (at_once) {
         boxes.push_back(box);
         continue;
       }
       PCIO_ASSIGN(auto some, boxes_with_space(store, dataset, box));
       boxes.insert(boxes.end(), some.begin(), some.end());
     }
+    if (!state.filtered()) add_with_new_space(state, change.before, change.unfilled.given, &boxes);
     return Status();
   });
+  if (at_once && state.filtered()) {
+    Status filtered = add_with_filters(store, dataset, change.before, &boxes);
+    if (ready.ok()) ready = std::move(filtered);
+  }
   return fill_sequences(store, dataset, boxes, name, ready);
 }
 

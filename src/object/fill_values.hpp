@@ -8,6 +8,7 @@
 #include "props/dataset_props.hpp"
 #include "agree/call_log.hpp"
 #include "object/file.hpp"
+#include "storage/dataset/allocation.hpp"
 #include "storage/file/file_store.hpp"
 
 namespace pcio {
@@ -26,9 +27,10 @@ Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const 
 /// All elements of a new dataset that has its space get the fill value, where it is in heaps.
 /// Collective: over the file, as fill_sequences().
 Status fill_new_elements(FileStore& store, const StoredObjectPtr& dataset, const CallName& name);
-/// The extent was `before`: elements that are new and have space get the fill value, where it is in heaps.
+/// After finish_extent(): elements that are new and have space get the fill value, where it is in heaps, and so do
+/// those whose chunks got their space with the change.
 /// Collective: as fill_new_elements().
-Status fill_grown_elements(FileStore& store, const StoredObjectPtr& dataset, const Dims& before,
-                           const CallName& name);
+Status fill_grown_elements(FileStore& store, const StoredObjectPtr& dataset,
+                           const ExtentChange& change, const CallName& name);
 
 }  // namespace pcio

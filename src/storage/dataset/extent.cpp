@@ -387,7 +387,8 @@ bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dim
   if (state.filtered()) return false;
   const bool pays = !state.deferred.empty() || state.index_class().all_chunks_or_none;
   if (pays && any_larger(dims, state.extent.dims())) return true;
-  return allocates_at_once(store, state) && may_need_fill(store, state);
+  return allocates_at_once(store, state) &&
+         (state.fill_has_objects() || may_need_fill(store, state));
 }
 
 NewSpace deferred_space(const DatasetState& state) {
