@@ -32,7 +32,12 @@ namespace {
 /// bytes at the most.
 constexpr std::uint64_t kMostCompactBytes = 65524;
 
-Status check_chunked(const DatasetRequest& request) {
+/// Of an element in the file: variable-length ones have other sizes there than in memory.
+std::size_t element_size(const FileStore& store, const DatasetRequest& request) {
+  return request.type.file_form(store.sizes().offset_size).size();
+}
+
+Status check_chunked(const FileStore& store, const DatasetRequest& request) {
   const Dataspace& space = request.space;
   const auto& chunk = request.create.chunk_dims;
   if (chunk.empty())
@@ -49,7 +54,8 @@ Status check_chunked(const DatasetRequest& request) {
           DATASET, BADRANGE,
           "chunk dimension " + std::to_string(d) + " is larger than the dataset can ever be");
   auto elements = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())).volume();
-  auto bytes = elements ? checked_mul<std::uint64_t>(*elements, request.type.size()) : std::nullopt;
+  auto bytes =
+      elements ? checked_mul<std::uint64_t>(*elements, element_size(store, request)) : std::nullopt;
   if (!bytes || *bytes > 0xFFFFFFFFU)
     return PCIO_ERROR(DATASET, BADRANGE, "chunks are larger than 4 GiB");
   return Status();
@@ -57,7 +63,7 @@ Status check_chunked(const DatasetRequest& request) {
 
 /// Files must hold all that the dataset may ever have, which may grow in its first dimension only.
 /// Source: HDF5 Reference Manual, H5Pset_external; observed.
-Status check_external(const DatasetRequest& request) {
+Status check_external(const FileStore& store, const DatasetRequest& request) {
   const DatasetCreateProps& create = request.create;
   if (create.layout != Layout::kContiguous)
     return PCIO_ERROR(DATASET, BADVALUE, "external files can be used with contiguous layout only");
@@ -75,7 +81,7 @@ Status check_external(const DatasetRequest& request) {
                       "the dataset may grow for ever, and its external files may not");
   std::uint64_t elements = space.npoints();
   if (space.ndims() > 0) elements = space.max_dims().volume().value_or(kUnlimited);
-  const auto bytes = checked_mul<std::uint64_t>(elements, request.type.size());
+  const auto bytes = checked_mul<std::uint64_t>(elements, element_size(store, request));
   if (bytes && *bytes <= *room) return Status();
   return PCIO_ERROR(DATASET, BADSIZE,
                     "the external files have room for " + std::to_string(*room) +
@@ -98,13 +104,14 @@ Status check_virtual(const DatasetRequest& request) {
   return Status();
 }
 
-Status check_layout(const DatasetRequest& request) {
+Status check_layout(const FileStore& store, const DatasetRequest& request) {
   const DatasetCreateProps& create = request.create;
-  if (!create.external_files.empty()) PCIO_TRY(check_external(request));
-  if (create.layout == Layout::kChunked) return check_chunked(request);
-  const auto bytes = is_countable(request.space)
-                         ? checked_mul<std::uint64_t>(request.space.npoints(), request.type.size())
-                         : std::nullopt;
+  if (!create.external_files.empty()) PCIO_TRY(check_external(store, request));
+  if (create.layout == Layout::kChunked) return check_chunked(store, request);
+  const auto bytes =
+      is_countable(request.space)
+          ? checked_mul<std::uint64_t>(request.space.npoints(), element_size(store, request))
+          : std::nullopt;
   if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
   switch (create.layout) {
     case Layout::kChunked: break;
@@ -342,7 +349,7 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
       return PCIO_ERROR(DATASET, BADVALUE, "filters can be used with chunked layout only");
     PCIO_TRY(check_encodable(create.filters));
   }
-  PCIO_TRY(check_layout(request));
+  PCIO_TRY(check_layout(file.store(), request));
   PCIO_TRY(check_fill_objects(file.store(), request));
   PCIO_ASSIGN(FillValueMessage fill, make_fill(request, request.type));
   return detail::to_status(complete_filters(request, request.type, fill));

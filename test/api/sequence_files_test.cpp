@@ -15,6 +15,7 @@
 
 namespace {
 
+using pcio::test::TempPath;
 using Texts = std::vector<std::string>;
 
 /// Closes what it holds.
@@ -283,6 +284,38 @@ TEST_F(SequenceFiles, WhatHasNoWayIsFoundBeforeAnythingIsFilled) {
   const int numbers[] = {1, 2, 3, 4, 5};
   EXPECT_LT(H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, numbers), 0);
   EXPECT_EQ(H5Dget_storage_size(dataset), 0);
+}
+
+/// What a dataset may have at the most is counted in the file's form, which is larger than memory's or smaller.
+TEST_F(SequenceFiles, LayoutsHaveRoomForWhatIsInTheFile) {
+  const Held numbers(H5Tvlen_create(H5T_NATIVE_INT));
+  for (const hsize_t width : {8U, 4U}) {
+    const Held creation(H5Pcreate(H5P_FILE_CREATE));
+    H5Pset_sizes(creation, width, width);
+    const TempPath temp("sizes.h5"), raw("raw");
+    const Held made(H5Fcreate(temp.str().c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT));
+    const hsize_t size = 4 + width + 4, elements = 15;
+    int count = 0;
+    const auto makes = [&](hid_t type, hsize_t n, const Held& list) {
+      const Held space(H5Screate_simple(1, &n, nullptr));
+      const Held dataset(H5Dcreate2(made, std::to_string(count++).c_str(), type, space, H5P_DEFAULT,
+                                    list, H5P_DEFAULT));
+      return dataset >= 0;
+    };
+    for (const hid_t type : {text, numbers.id}) {
+      for (const hsize_t more : {0, 1}) {
+        const Held external(H5Pcreate(H5P_DATASET_CREATE)), compact(H5Pcreate(H5P_DATASET_CREATE)),
+            chunked(H5Pcreate(H5P_DATASET_CREATE));
+        H5Pset_external(external, raw.str().c_str(), 0, elements * size - more);
+        EXPECT_EQ(makes(type, elements, external), more == 0) << width;
+        H5Pset_layout(compact, H5D_COMPACT);
+        EXPECT_EQ(makes(type, 65524 / size + more, compact), more == 0) << width;
+        const hsize_t chunk = 0xFFFFFFFFU / size + more;
+        H5Pset_chunk(chunked, 1, &chunk);
+        EXPECT_EQ(makes(type, chunk, chunked), more == 0) << width;
+      }
+    }
+  }
 }
 
 /// What has no chunk needs no fill, however much of it there is.
