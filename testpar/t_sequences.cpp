@@ -715,3 +715,25 @@ CASE(elements_without_space_keep_the_fill_value_in_another_extent) {
       MPI_Barrier(MPI_COMM_WORLD);
     }
 }
+
+/// A chunk that waits in the memory of one rank is no space that another's write has to fill.
+CASE(chunks_that_one_rank_has_written_are_not_filled) {
+  const Id type(H5Tcopy(H5T_C_S1));
+  CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
+  const std::string name = par::file_name("waiting");
+  if (par::rank() == 0) make_grid_alone(name, type, true);
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::vector<std::string> wanted(30, "full");
+  wanted[0] = "first";
+  wanted[25] = "mine";
+  const Id access(par::mpio_access()), file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access)),
+      set(H5Dopen2(file, "grid", H5P_DEFAULT)), space(H5Dget_space(set)),
+      one(H5Screate(H5S_SCALAR)), how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  write_chunk_alone(set, {5, 6}, &wanted);
+  const hsize_t at[] = {4, 1};
+  CHECK(H5Sselect_elements(space, H5S_SELECT_SET, 1, at) >= 0);
+  if (par::rank() != 0) H5Sselect_none(space), H5Sselect_none(one);
+  const char* const value = "mine";
+  CHECK(H5Dwrite(set, type, one, space, how, &value) >= 0);
+  CHECK(strings_of(set, type) == wanted);
+}

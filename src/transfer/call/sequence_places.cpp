@@ -10,6 +10,7 @@
 #include "storage/file/chunk_lookup.hpp"
 #include "transfer/call/sequence_call.hpp"
 #include "transfer/call/sequence_fill.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
 
@@ -92,7 +93,8 @@ bool SequenceCall::has_chunk(ChunkOrdinal chunk) const {
   const ChunkIndex& index = *state_.index;
   if (!state_.filtered()) return index.address_of(chunk) != kUndefinedAddress;
   return index.filtered(chunk).has_value() ||
-         (state_.chunks && state_.chunks->cache.peek(chunk) != nullptr);
+         (state_.chunks && (state_.chunks->cache.peek(chunk) != nullptr ||
+                            state_.chunks->pending.peek(chunk) != nullptr));
 }
 
 Status SequenceCall::find_missing(const Dataspace& file) {
@@ -105,6 +107,8 @@ Status SequenceCall::find_missing(const Dataspace& file) {
 }
 
 Status SequenceCall::fill_missing() {
+  // What one rank has written alone is there, and others don't know of it.
+  if (state_.filtered()) PCIO_TRY(write_any_pending(store_, *dataset_, name_));
   std::vector<Box> boxes;
   Result<std::vector<OrdinalInterval>> all;
   if (state_.chunked())
@@ -117,9 +121,11 @@ Status SequenceCall::fill_missing() {
     }
     // A rank that selects nothing has not read the index.
     PCIO_ASSIGN(const ChunkGrid grid, state_.grid());
+    if (state_.filtered()) PCIO_TRY(store_.datasets().load_chunk_index(dataset_));
     for (const OrdinalInterval& some : *all)
       for (ChunkOrdinal chunk = some.first; chunk < some.end(); ++chunk)
-        boxes.push_back(grid.box(grid.coords(chunk)));
+        if (!state_.filtered() || !state_.index->filtered(chunk))
+          boxes.push_back(grid.box(grid.coords(chunk)));
     return Status();
   });
   return fill_sequences(store_, dataset_, boxes, name_, ready);
