@@ -405,3 +405,28 @@ CASE(memory_of_a_smaller_extent) {
     CHECK(failed > 3);
   }
 }
+
+/// An empty file that is opened for writing becomes a new one; where that fails it is empty again, and the next opening succeeds.
+CASE(empty_files_that_can_not_be_made_new) {
+  const std::string name = par::file_name("empty");
+  const Id access(par::mpio_access());
+  int struck = 0;
+  for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite, Fault::kDiskFull})
+    for (const int culprit : culprits())
+      for (std::uint64_t position = 0; position < 3; ++position) {
+        if (par::rank() == 0) std::fclose(std::fopen(name.c_str(), "w"));
+        MPI_Barrier(MPI_COMM_WORLD);
+        Id file;
+        const bool is_struck = strike({"empty file", fault, position, culprit, name}, [&] {
+          const par::Silence silence;
+          file = Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+          return file.valid();
+        });
+        struck += is_struck ? 1 : 0;
+        if (!file.valid()) file = Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+        CHECK(file.valid());
+        CHECK(make_set(file, "data", 100, false).valid());
+        CHECK(file.close() >= 0);
+      }
+  CHECK(struck > 0);
+}

@@ -198,7 +198,11 @@ CASE(an_opening_that_was_forgotten_is_in_nobody_s_way) {
     const Id file = create(path, access);
     CHECK(write_all(dataset_in(file), 1) >= 0);
   }
-  Id behind(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  const std::string other = par::file_name("leads");
+  Id links = create(other, access);
+  CHECK(H5Lcreate_external(path.c_str(), "/x", links, "there", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  Id behind(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access)), alone;
+  if (reads_alone()) alone = Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
   Id forgotten(H5Dopen2(behind, "x", H5P_DEFAULT));
   CHECK(forgotten.valid());
   {
@@ -209,13 +213,24 @@ CASE(an_opening_that_was_forgotten_is_in_nobody_s_way) {
   for (const bool anew : {false, true}) {
     Id file = anew ? create(path, access) : Id(H5Fopen(path.c_str(), H5F_ACC_RDWR, access));
     CHECK(file.valid());
-    Id set = anew ? dataset_in(file) : Id(H5Dopen2(file, "x", H5P_DEFAULT));
+    if (!anew) CHECK(H5Ldelete(file, "x", H5P_DEFAULT) >= 0);
+    Id set = dataset_in(file);
     CHECK(write_all(set, anew ? 3 : 2) >= 0);
     CHECK(set.close() >= 0);
     CHECK(file.close() >= 0);
-    CHECK(first_in(Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT))) == (anew ? 3 : 2));
+    // Who opens it from here on, by itself or by a link, has what was written.
+    const int now = anew ? 3 : 2;
+    CHECK(first_in(Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT))) == now);
+    std::vector<int> values(kCount);
+    const Id through(H5Dopen2(links, "there", H5P_DEFAULT));
+    CHECK(H5Dread(through, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    CHECK(values[0] == now);
+    Id together(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+    CHECK(first_in(together) == now);
+    CHECK(together.close() >= 0);
     MPI_Barrier(MPI_COMM_WORLD);
   }
+  CHECK(!reads_alone() || alone.close() >= 0);
   CHECK(forgotten.close() >= 0);
   CHECK(behind.close() >= 0);
   const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
