@@ -412,7 +412,7 @@ CASE(empty_files_that_can_not_be_made_new) {
   const Id access(par::mpio_access());
   int struck = 0;
   for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite, Fault::kDiskFull})
-    for (const int culprit : culprits())
+    for (const int culprit : {0, par::size() - 1})
       for (std::uint64_t position = 0; position < 3; ++position) {
         if (par::rank() == 0) std::fclose(std::fopen(name.c_str(), "w"));
         MPI_Barrier(MPI_COMM_WORLD);
