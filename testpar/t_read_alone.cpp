@@ -259,3 +259,42 @@ CASE(an_empty_file_becomes_a_new_one) {
   const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
   CHECK(first_in(file) == 8);
 }
+
+/// Some of the ranks that have forgotten an opening write the file meanwhile: all find that when they open it again, and links lead
+/// all of them to the same.
+CASE(what_some_ranks_have_written_all_find) {
+  const std::string path = par::file_name("some"), other = par::file_name("leads_to_some");
+  const Id access(par::mpio_access());
+  {
+    const Id file = create(path, access);
+    CHECK(write_all(dataset_in(file), 1) >= 0);
+  }
+  Id links = create(other, access);
+  CHECK(H5Lcreate_external(path.c_str(), "/x", links, "there", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  Id behind(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  Id forgotten(H5Dopen2(behind, "x", H5P_DEFAULT));
+  MPI_Comm some = MPI_COMM_NULL;
+  const bool writes = par::rank() < par::size() - 1 || par::size() == 1;
+  MPI_Comm_split(MPI_COMM_WORLD, writes ? 1 : 2, -par::rank(), &some);
+  if (writes) {
+    Id file(H5Fopen(path.c_str(), H5F_ACC_RDWR, Id(par::mpio_access(some))));
+    CHECK(file.valid());
+    CHECK(H5Ldelete(file, "x", H5P_DEFAULT) >= 0);
+    CHECK(write_all(dataset_in(file), 2) >= 0);
+    CHECK(file.close() >= 0);
+  }
+  MPI_Comm_free(&some);
+  MPI_Barrier(MPI_COMM_WORLD);
+  // Which of the two they lead to is the same on all ranks, so that nobody waits for others.
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<int> values(kCount);
+  Id through(H5Dopen2(links, "there", H5P_DEFAULT));
+  CHECK(H5Dread(through, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) >= 0);
+  CHECK(par::all(values[0] == 1) || par::all(values[0] == 2));
+  CHECK(through.close() >= 0);
+  Id again(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(first_in(again) == 2);
+  CHECK(again.close() >= 0);
+  CHECK(forgotten.close() >= 0);
+  CHECK(behind.close() >= 0);
+}

@@ -73,7 +73,7 @@ namespace {
 /// ranks have. Whether this rank reads the file beside it is its own knowledge, and must decide nothing: where all ranks have
 /// changed files since, what it knows of them may be older than what the others find. -1: none.
 int rank_for_others(File& file) {
-  if (file.behind() != File::Behind::kNo || file.store().may_be_outdated()) return -1;
+  if (file.behind() >= File::Behind::kOfItsRanks || file.store().may_be_outdated()) return -1;
   return (file.parallel() ? 2 : 0) + (file.writable() ? 1 : 0);
 }
 
@@ -146,9 +146,9 @@ Result<FilePtr> find_open(const OpenFileRequest& request, Finder finder = Finder
   if (finder == Finder::kLink) return take_open_file(wanted, request.path);
   const bool parallel = settings_of(request).is_parallel(), reads = !is_writable(request.mode);
   return take_preferred(wanted, request.path, [&](File& file) {
-    // Nobody reads what is gone. That this rank has such an opening by MPI its other ranks must say, too.
-    const bool is_old = file.parallel() ? file.behind() == File::Behind::kOfItsRanks
-                                        : file.store().may_be_outdated();
+    // Nobody reads what is gone. Of an opening by MPI its ranks find out together (open_again).
+    const bool is_old =
+        file.parallel() ? file.behind() == File::Behind::kAgreed : file.store().may_be_outdated();
     if (reads && is_old) return -1;
     return (file.parallel() == parallel ? 2 : 0) + (file.writable() ? 1 : 0);
   });
@@ -455,11 +455,17 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   return detail::StatusReturn(std::move(status));
 }
 
-Status File::join(const OpenFileRequest& request, const Status& ready) {
+/// False where it is behind on any rank: then all know it.
+Result<bool> File::join(const OpenFileRequest& request, const Status& ready) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
-  Status checked = ready.ok() ? check_second_open(*this, request) : ready;
-  return detail::to_status(coordinator().agree({"H5Fopen", request.path}, facts, checked));
+  const bool is_old = behind_ != Behind::kNo;
+  facts.causes = is_old ? 1 : 0;
+  Status checked = ready.ok() && !is_old ? check_second_open(*this, request) : ready;
+  PCIO_ASSIGN(const GlobalFacts all,
+              coordinator().agree({"H5Fopen", request.path}, facts, checked));
+  if (all.causes != 0) behind_ = Behind::kAgreed;
+  return all.causes == 0;
 }
 
 Result<FilePtr> File::open(const OpenFileRequest& request) {
@@ -502,14 +508,15 @@ Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& 
   const bool counted = ready.ok();
   if (wanted.coordinator)
     if (Status closed = wanted.coordinator->close(); ready.ok()) ready = std::move(closed);
-  Status joined = join(request, ready);
-  if (joined.ok()) {
+  const Result<bool> joined = join(request, ready);
+  if (joined && *joined) {
     // Whoever closes this opening commits the file, and fails where that does.
     if (const FilePtr owed = take_owed(*this)) forget_file_id(owed);
     return opening;
   }
   if (counted) forget_file_id(opening);
-  return detail::StatusReturn(std::move(joined));
+  if (joined) return open(request);
+  return detail::StatusReturn(Status(joined.error()));
 }
 
 /// Collective: over the settings' communicator.
@@ -592,6 +599,23 @@ void File::set_bounds(LibraryVersion low, LibraryVersion high) {
   store_->superblock_store().set_format(static_cast<FormatVersion>(low));
 }
 
+namespace {
+
+/// All ranks that have `part` have opened `whole` together with this one.
+bool has_all_ranks_of(File& whole, File& part) {
+  std::array<MPI_Group, 3> groups{MPI_GROUP_NULL, MPI_GROUP_NULL, MPI_GROUP_NULL};
+  MPI_Comm_group(whole.coordinator().comm()->raw(), &groups[0]);
+  MPI_Comm_group(part.coordinator().comm()->raw(), &groups[1]);
+  MPI_Group_intersection(groups[0], groups[1], &groups[2]);
+  int all = 0, shared = 0;
+  MPI_Group_size(groups[1], &all);
+  MPI_Group_size(groups[2], &shared);
+  for (MPI_Group& group : groups) MPI_Group_free(&group);
+  return shared == all;
+}
+
+}  // namespace
+
 Status File::leave_others_behind(const FilePtr& writer) {
   return without_throwing([&] {
     const FileIdentity written = writer->store_->driver().identity();
@@ -600,10 +624,9 @@ Status File::leave_others_behind(const FilePtr& writer) {
       if (file == writer || is_taken_by_other(*file->lock_) || !file->parallel()) continue;
       if (file->writable() || file->beside_writer()) continue;
       if (file->store_->driver().identity() != written) continue;
-      if (shares_ranks(*file, *writer))
-        file->behind_ = Behind::kOfItsRanks;
-      else if (file->behind_ == Behind::kNo)
-        file->behind_ = Behind::kOfSomeRanks;
+      const Behind known =
+          has_all_ranks_of(*writer, *file) ? Behind::kOfItsRanks : Behind::kOfSomeRanks;
+      if (known > file->behind_) file->behind_ = known;
     }
     return Status();
   });

@@ -187,8 +187,12 @@ class File : public std::enable_shared_from_this<File> {
                          const Status& ready = Status());
 
   /// Of an opening by MPI for reading: another opening of this process may have changed the file since.
-  enum class Behind : std::uint8_t { kNo, kOfSomeRanks, kOfItsRanks };
-  /// kOfItsRanks: all ranks of this one know it, as they have opened the other one together.
+  enum class Behind : std::uint8_t {
+    kNo,
+    kOfSomeRanks,
+    kOfItsRanks,  ///< all of which have opened the other one together, and know it
+    kAgreed       ///< in an exchange
+  };
   [[nodiscard]] Behind behind() const { return behind_; }
   /// What other openings for reading of this file have stays behind. Collective: independent.
   /// Errors: memory.
@@ -290,7 +294,7 @@ class File : public std::enable_shared_from_this<File> {
                                                   const OpenRequest& wanted);
   Result<std::shared_ptr<File>> open_again(const FilePtr& opening, const OpenFileRequest& request,
                                            OpenRequest& wanted);
-  Status join(const OpenFileRequest& request, const Status& ready);
+  Result<bool> join(const OpenFileRequest& request, const Status& ready);
   /// What is mounted in it is closed with it on all ranks, or on none. Collective: over the file. `local`: why it
   /// can't be on this rank.
   Status close_store(const CallName& name, const Status& local);
