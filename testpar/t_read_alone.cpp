@@ -273,6 +273,7 @@ CASE(what_some_ranks_have_written_all_find) {
   CHECK(H5Lcreate_external(path.c_str(), "/x", links, "there", H5P_DEFAULT, H5P_DEFAULT) >= 0);
   Id behind(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
   Id forgotten(H5Dopen2(behind, "x", H5P_DEFAULT));
+  Id theirs;
   MPI_Comm some = MPI_COMM_NULL;
   const bool writes = par::rank() < par::size() - 1 || par::size() == 1;
   MPI_Comm_split(MPI_COMM_WORLD, writes ? 1 : 2, -par::rank(), &some);
@@ -282,8 +283,10 @@ CASE(what_some_ranks_have_written_all_find) {
     CHECK(H5Ldelete(file, "x", H5P_DEFAULT) >= 0);
     CHECK(write_all(dataset_in(file), 2) >= 0);
     CHECK(file.close() >= 0);
+    // For themselves; that is no opening for all.
+    theirs = Id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, Id(par::mpio_access(some))));
+    CHECK(theirs.valid());
   }
-  MPI_Comm_free(&some);
   MPI_Barrier(MPI_COMM_WORLD);
   // Which of the two they lead to is the same on all ranks, so that nobody waits for others.
   const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
@@ -294,7 +297,12 @@ CASE(what_some_ranks_have_written_all_find) {
   CHECK(through.close() >= 0);
   Id again(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
   CHECK(first_in(again) == 2);
+  Id once_more(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(first_in(once_more) == 2);
+  CHECK(once_more.close() >= 0);
   CHECK(again.close() >= 0);
+  CHECK(theirs.close() >= 0 || !writes);
   CHECK(forgotten.close() >= 0);
   CHECK(behind.close() >= 0);
+  MPI_Comm_free(&some);
 }

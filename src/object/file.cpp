@@ -134,26 +134,6 @@ FileLockPtr lock_of_name(const std::string& path) {
   return lock;
 }
 
-/// Who finds an open file: an open of the program, or a link.
-enum class Finder : std::uint8_t { kOpen, kLink };
-
-/// Nobody else opens a file of this name until the call ends. An open finds the opening that it may join, where
-/// there are several, or else the one that may be in its way.
-Result<FilePtr> find_open(const OpenFileRequest& request, Finder finder = Finder::kOpen) {
-  if (leaves_disk_alone(request)) return FilePtr();
-  PCIO_TRY(take_file_lock(lock_of_name(request.path)));
-  const FileIdentity wanted = identify_file(request.path);
-  if (finder == Finder::kLink) return take_open_file(wanted, request.path);
-  const bool parallel = settings_of(request).is_parallel(), reads = !is_writable(request.mode);
-  return take_preferred(wanted, request.path, [&](File& file) {
-    // Nobody reads what is gone. Of an opening by MPI its ranks find out together (open_again).
-    const bool is_old =
-        file.parallel() ? file.behind() == File::Behind::kAgreed : file.store().may_be_outdated();
-    if (reads && is_old) return -1;
-    return (file.parallel() == parallel ? 2 : 0) + (file.writable() ? 1 : 0);
-  });
-}
-
 /// The communicator that the settings name, or MPI_COMM_NULL.
 MPI_Comm comm_of(const DriverSettings& settings) {
   if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings)) return mpio->comm().raw();
@@ -172,6 +152,28 @@ bool same_ranks(File& file, MPI_Comm wanted) {
 
 bool same_ranks(File& file, const DriverSettings& settings) {
   return same_ranks(file, comm_of(settings));
+}
+
+/// Who finds an open file: an open of the program, or a link.
+enum class Finder : std::uint8_t { kOpen, kLink };
+
+/// Nobody else opens a file of this name until the call ends. An open finds the opening that it may join, where
+/// there are several, or else the one that may be in its way.
+Result<FilePtr> find_open(const OpenFileRequest& request, Finder finder = Finder::kOpen) {
+  if (leaves_disk_alone(request)) return FilePtr();
+  PCIO_TRY(take_file_lock(lock_of_name(request.path)));
+  const FileIdentity wanted = identify_file(request.path);
+  if (finder == Finder::kLink) return take_open_file(wanted, request.path);
+  const bool parallel = settings_of(request).is_parallel(), reads = !is_writable(request.mode);
+  return take_preferred(wanted, request.path, [&](File& file) {
+    // Nobody reads what is gone. Of an opening by MPI its ranks find out together (open_again).
+    const bool is_old =
+        file.parallel() ? file.behind() == File::Behind::kAgreed : file.store().may_be_outdated();
+    if (reads && is_old) return -1;
+    // Of several the one that all who come have, where some have another one for themselves.
+    return (file.parallel() == parallel ? 4 : 0) + (file.writable() ? 2 : 0) +
+           (same_ranks(file, settings_of(request)) ? 1 : 0);
+  });
 }
 
 /// What a file with this list does when it is closed.
@@ -395,12 +397,16 @@ Result<FilePtr> File::agree_on_file(OpenedFile& opened, MadeStore store, const C
       store ? (*store)->shared_coordinator() : opened.coordinator;
   FileStore* const made = store ? store->get() : nullptr;
   Result<FilePtr> file = store ? adopt(*store, request) : tl::unexpected<Status>(store.error());
+  // What takes memory comes before the ranks agree.
+  std::vector<FilePtr> behind;
+  const Status looked = file ? (*file)->find_behind(&behind) : file.error();
   const bool can_close = made != nullptr || opened.can_close();
   bool all_can_close = false;
-  Status all = agree_on_store(*coordinator, name, request, made, can_close,
-                              file ? Status() : file.error(), agreed, &all_can_close);
+  Status all =
+      agree_on_store(*coordinator, name, request, made, can_close, looked, agreed, &all_can_close);
   if (all.ok()) {
     made->compare_space();
+    (*file)->leave_behind(behind);
     return file;
   }
   if (made != nullptr) opened.driver = made->give_back_driver();
@@ -447,7 +453,6 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   if (status.ok()) {
     made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
     if (made_files != nullptr) made_files->keep();
-    if (made.parallel()) static_cast<void>(leave_others_behind(file));
     return file;
   }
   remove_made(made_files, *coordinator);
@@ -559,7 +564,6 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
   }
   made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
   file->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
-  if (made.writable() && made.parallel()) static_cast<void>(leave_others_behind(file));
   return file;
 }
 
@@ -616,20 +620,27 @@ bool has_all_ranks_of(File& whole, File& part) {
 
 }  // namespace
 
-Status File::leave_others_behind(const FilePtr& writer) {
+Status File::find_behind(std::vector<FilePtr>* found) {
+  if (!parallel() || !writable()) return Status();
   return without_throwing([&] {
-    const FileIdentity written = writer->store_->driver().identity();
-    for (const FilePtr& file : open_files()) {
+    const FileIdentity written = store_->driver().identity();
+    for (FilePtr& file : open_files()) {
       // What another thread has in hand it may be closing.
-      if (file == writer || is_taken_by_other(*file->lock_) || !file->parallel()) continue;
+      if (file.get() == this || is_taken_by_other(*file->lock_) || !file->parallel()) continue;
       if (file->writable() || file->beside_writer()) continue;
-      if (file->store_->driver().identity() != written) continue;
-      const Behind known =
-          has_all_ranks_of(*writer, *file) ? Behind::kOfItsRanks : Behind::kOfSomeRanks;
-      if (known > file->behind_) file->behind_ = known;
+      if (file->store_->driver().identity() == written) found->push_back(std::move(file));
     }
     return Status();
   });
+}
+
+void File::leave_behind(const std::vector<FilePtr>& others) noexcept {
+  for (const FilePtr& file : others) {
+    if (!file->is_open()) continue;
+    const Behind known =
+        has_all_ranks_of(*this, *file) ? Behind::kOfItsRanks : Behind::kOfSomeRanks;
+    if (known > file->behind_) file->behind_ = known;
+  }
 }
 
 bool shares_ranks(File& a, File& b) {

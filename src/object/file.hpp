@@ -194,9 +194,6 @@ class File : public std::enable_shared_from_this<File> {
     kAgreed       ///< in an exchange
   };
   [[nodiscard]] Behind behind() const { return behind_; }
-  /// What other openings for reading of this file have stays behind. Collective: independent.
-  /// Errors: memory.
-  static Status leave_others_behind(const std::shared_ptr<File>& writer);
   /// The file was opened for a link of a file with several ranks, by this rank alone.
   [[nodiscard]] bool is_private_child() const { return private_child_; }
   /// Something else keeps the file open than caches of other files and `passing` holds. Collective:
@@ -294,6 +291,10 @@ class File : public std::enable_shared_from_this<File> {
                                                   const OpenRequest& wanted);
   Result<std::shared_ptr<File>> open_again(const FilePtr& opening, const OpenFileRequest& request,
                                            OpenRequest& wanted);
+  /// Of a parallel file that is going to be written: what other openings for reading by MPI have of it stays behind. Collective:
+  /// independent. Errors: memory; marking takes none.
+  Status find_behind(std::vector<std::shared_ptr<File>>* found);
+  void leave_behind(const std::vector<std::shared_ptr<File>>& others) noexcept;
   Result<bool> join(const OpenFileRequest& request, const Status& ready);
   /// What is mounted in it is closed with it on all ranks, or on none. Collective: over the file. `local`: why it
   /// can't be on this rank.

@@ -76,7 +76,8 @@ Result<std::unique_ptr<SourceFile>> Sources::open(const std::string& path) const
                           "\" of a virtual dataset of a parallel file is not open for writing: "
                           "open it with H5Fopen first, or write collectively "
                           "(H5Pset_dxpl_mpio)");
-  if (have) return std::make_unique<SourceFile>(std::move(have), false);
+  // Not the program's opening: that may be mounted, and absolute names begin at the top of it.
+  if (have) return std::make_unique<SourceFile>(another_opening(have), false);
   OpenFileRequest request;
   request.path = path;
   request.for_source = true;

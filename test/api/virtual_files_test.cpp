@@ -4,6 +4,7 @@
 // Virtual datasets through the C API: lists that say nonsense, sources that lead in circles, points. What
 // they answer in all other ways: test/api/virtual_calls.c.
 
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -86,6 +87,33 @@ TEST_F(VirtualFiles, AreNotReadInLists) {
   H5Dclose(dataset);
 }
 #endif
+
+/// Absolute names of a mounted file begin at the top, but not those of a source.
+TEST_F(VirtualFiles, ASourceMayBeMounted) {
+  const std::string name = path() + ".source";
+  const hsize_t n = 3;
+  const int values[3] = {7, 8, 9};
+  const hid_t space = H5Screate_simple(1, &n, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+  hid_t source = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t data =
+      H5Dcreate2(source, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0);
+  EXPECT_EQ(H5Dclose(data), 0);
+  ASSERT_EQ(H5Pset_virtual(list, space, name.c_str(), "/d", space), 0);
+  data = H5Dcreate2(file, "v", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  EXPECT_EQ(H5Dclose(data), 0);
+  const hid_t group = H5Gcreate2(file, "point", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_EQ(H5Gclose(group), 0);
+  ASSERT_EQ(H5Fmount(file, "point", source, H5P_DEFAULT), 0);
+  std::vector<int> found(3, -1);
+  EXPECT_EQ(read("v", &found), 0) << first_error();
+  EXPECT_EQ(found, (std::vector<int>{7, 8, 9}));
+  EXPECT_EQ(H5Funmount(file, "point"), 0);
+  EXPECT_EQ(H5Fclose(source), 0);
+  EXPECT_EQ(H5Pclose(list), 0);
+  EXPECT_EQ(H5Sclose(space), 0);
+  std::remove(name.c_str());
+}
 
 TEST_F(VirtualFiles, PointsAreRead) {
   const hsize_t n = 4;
