@@ -142,8 +142,8 @@ H5_DLL herr_t H5Aclose(hid_t attr_id);
 /**
  * Writes the value. Any rank may write it alone: others read it behind the next H5Fflush() or H5Fclose(). Where
  * several ranks wrote different values, the one of a rank that wrote more than once reaches the file (what all wrote,
- * and one of them again), or of several the lowest rank's, and all ranks read that then. A value with variable-length data waits
- * for all ranks: rank 0 stores what it refers to.
+ * and one of them again), or of several the lowest rank's, and all ranks read that then. A value with
+ * variable-length data waits for all ranks: rank 0 stores what it refers to.
  *
  * \param attr_id Attribute.
  * \param type_id Type of the elements in buf; converted from or to the attribute's.

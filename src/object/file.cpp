@@ -460,7 +460,6 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   return detail::StatusReturn(std::move(status));
 }
 
-/// False where it is behind on any rank: then all know it.
 Result<bool> File::join(const OpenFileRequest& request, const Status& ready) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
@@ -479,12 +478,13 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   bool joins = false;
   OpenRequest wanted = checked_request(request, [&](OpenRequest* out) -> Status {
     PCIO_ASSIGN(have, find_open(request, request.for_source ? Finder::kLink : Finder::kOpen));
-    joins = have && same_ranks(*have, settings_of(request)) && !is_behind(*have, request);
+    const bool alone = !have || is_behind(*have, request);
+    joins = !alone && same_ranks(*have, settings_of(request));
     // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
     out->compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
     if (joins) again = another_opening(have);
-    const bool alone = !have || is_beside(*have, request) || is_behind(*have, request);
-    return joins || alone ? Status() : check_second_open(*have, request);
+    return joins || alone || is_beside(*have, request) ? Status()
+                                                       : check_second_open(*have, request);
   });
   PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
   if (joins) return have->open_again(again, request, wanted);

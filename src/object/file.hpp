@@ -295,6 +295,7 @@ class File : public std::enable_shared_from_this<File> {
   /// independent. Errors: memory; marking takes none.
   Status find_behind(std::vector<std::shared_ptr<File>>* found);
   void leave_behind(const std::vector<std::shared_ptr<File>>& others) noexcept;
+  /// False where the opening is behind on any of its ranks: then it is on all. Collective: over the file.
   Result<bool> join(const OpenFileRequest& request, const Status& ready);
   /// What is mounted in it is closed with it on all ranks, or on none. Collective: over the file. `local`: why it
   /// can't be on this rank.

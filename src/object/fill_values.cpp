@@ -141,6 +141,8 @@ void add_with_new_space(const DatasetState& state, const Dims& before, const Giv
                         std::vector<Box>* boxes) {
   const Box old = Box::whole(before).intersect(Box::whole(state.extent.dims()));
   if (given.block && !old.empty()) boxes->push_back(old);
+  // Who gave no space need not have the index.
+  if (given.runs.empty()) return;
   const ChunkGrid& grid = state.index->grid();
   for (const IndexRun& run : given.runs)
     for (std::uint64_t i = 0; i < run.count; ++i) {

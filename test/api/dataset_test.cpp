@@ -7,71 +7,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <numeric>
 
-#include "api/file_fixture.hpp"
+#include "api/dataset_fixture.hpp"
 
 namespace {
-
-class Datasets : public FileTest {
- protected:
-  using Ints = std::vector<int>;
-  using Sizes = std::vector<hsize_t>;
-
-  static hid_t space_of(const Sizes& dims, const Sizes& max = {}) {
-    return H5Screate_simple(static_cast<int>(dims.size()), dims.data(),
-                            max.empty() ? nullptr : max.data());
-  }
-  static hid_t box(const Sizes& dims, const Sizes& start, const Sizes& count) {
-    hid_t space = space_of(dims);
-    EXPECT_EQ(
-        H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
-        0);
-    return space;
-  }
-  static hid_t chunked(const Sizes& chunk) {
-    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    EXPECT_EQ(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()), 0);
-    return list;
-  }
-  /// A dataset of ints; `list` and the space are closed.
-  hid_t make(const char* name, hid_t space, hid_t list = H5P_DEFAULT) {
-    hid_t id = H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
-    EXPECT_GT(id, 0) << first_error();
-    H5Sclose(space);
-    if (list != H5P_DEFAULT) H5Pclose(list);
-    return id;
-  }
-  static Ints numbers(std::size_t n, int first = 0) {
-    Ints values(n);
-    std::iota(values.begin(), values.end(), first);
-    return values;
-  }
-  static herr_t write(hid_t id, const Ints& values, hid_t memory = H5S_ALL,
-                      hid_t target = H5S_ALL) {
-    return H5Dwrite(id, H5T_NATIVE_INT, memory, target, H5P_DEFAULT, values.data());
-  }
-  static Ints read(hid_t id, std::size_t n) {
-    Ints values(n, -99);
-    EXPECT_EQ(H5Dread(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0)
-        << first_error();
-    return values;
-  }
-  Ints read_back(const char* name, std::size_t n) {
-    hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
-    EXPECT_GT(id, 0) << first_error();
-    Ints values = read(id, n);
-    EXPECT_EQ(H5Dclose(id), 0);
-    return values;
-  }
-  static Sizes dims_of(hid_t id) {
-    hid_t space = H5Dget_space(id);
-    Sizes dims(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space)));
-    H5Sget_simple_extent_dims(space, dims.data(), nullptr);
-    H5Sclose(space);
-    return dims;
-  }
-};
 
 // ---- layouts -----------------------------------------------------------------------------------
 
@@ -265,103 +204,6 @@ TEST_F(Datasets, PartsOfFileAndMemory) {
 }
 
 /// Elements that lie in a line are selected in any number of dimensions, as far as there are some.
-TEST_F(Datasets, SelectionsOfAnotherRankCountElementsInTheirOrder) {
-  hid_t compact = H5Pcreate(H5P_DATASET_CREATE);
-  ASSERT_EQ(H5Pset_layout(compact, H5D_COMPACT), 0);
-  for (hid_t list : {hid_t{H5P_DEFAULT}, compact}) {
-    hid_t id = make(list == compact ? "compact" : "line", space_of({3, 4}), list);
-    hid_t line = box({12}, {5}, {4}), cube = box({2, 3, 2}, {0, 1, 0}, {2, 2, 1});
-    ASSERT_EQ(write(id, numbers(4, 1), space_of({4}), line), 0) << first_error();
-    EXPECT_EQ(read(id, 12), (Ints{0, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0}));
-    // Elements 2, 4, 8 and 10; memory is of the same shape where nothing else is said.
-    Ints back(4, -1), shaped(12, -1);
-    ASSERT_EQ(H5Dread(id, H5T_NATIVE_INT, space_of({2, 2}), cube, H5P_DEFAULT, back.data()), 0);
-    EXPECT_EQ(back, (Ints{0, 0, 4, 0}));
-    ASSERT_EQ(H5Dread(id, H5T_NATIVE_INT, H5S_ALL, cube, H5P_DEFAULT, shaped.data()), 0);
-    EXPECT_EQ(shaped, (Ints{-1, -1, 0, -1, 0, -1, -1, -1, 4, -1, 0, -1}));
-    hid_t points = space_of({12});
-    const hsize_t coordinates[3] = {8, 5, 6};
-    ASSERT_EQ(H5Sselect_elements(points, H5S_SELECT_SET, 3, coordinates), 0);
-    ASSERT_EQ(H5Dread(id, H5T_NATIVE_INT, space_of({3}), points, H5P_DEFAULT, back.data()), 0);
-    EXPECT_EQ(back, (Ints{4, 1, 2, 0}));
-    hid_t scalar = H5Screate(H5S_SCALAR);
-    ASSERT_EQ(write(id, Ints{9}, H5S_ALL, scalar), 0) << first_error();
-    EXPECT_EQ(read(id, 12)[0], 9);
-    // Of the same number of dimensions, too: elements 5 and 6, not those of the second row.
-    ASSERT_EQ(write(id, numbers(2, 30), space_of({2}), box({2, 5}, {1, 0}, {1, 2})), 0);
-    EXPECT_EQ(read(id, 12), (Ints{9, 0, 0, 0, 0, 30, 31, 3, 4, 0, 0, 0}));
-    // Fewer than there are, all of them.
-    ASSERT_EQ(write(id, numbers(6, 20), space_of({6}), space_of({6})), 0) << first_error();
-    EXPECT_EQ(read(id, 12), (Ints{20, 21, 22, 23, 24, 25, 31, 3, 4, 0, 0, 0}));
-    // libhdf5 writes behind the data.
-    PCIO_ONLY(EXPECT_LT(write(id, numbers(4), space_of({4}), box({20}, {9}, {4})), 0));
-    PCIO_ONLY(EXPECT_LT(write(id, numbers(20), space_of({20}), space_of({20})), 0));
-    EXPECT_EQ(read(id, 12)[9], 0);
-    EXPECT_EQ(H5Dclose(id), 0);
-  }
-  // Chunks are boxes.
-  hid_t id = make("chunks", space_of({3, 4}), chunked({3, 2}));
-  PCIO_ONLY(EXPECT_LT(write(id, numbers(4), space_of({4}), box({12}, {5}, {4})), 0));
-  EXPECT_EQ(H5Dclose(id), 0);
-}
-
-TEST_F(Datasets, AllOfMemoryHasTheShapeOfTheSpaceInTheFile) {
-  for (const bool is_chunked : {false, true}) {
-    hid_t data = make(is_chunked ? "chunked" : "contiguous", space_of({4, 4}),
-                      is_chunked ? chunked({2, 3}) : H5P_DEFAULT);
-    Ints values(16);
-    std::iota(values.begin(), values.end(), 0);
-    EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
-    hid_t small = space_of({2, 3});
-    Ints back(12, -1);
-    EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, small, H5P_DEFAULT, back.data()), 0);
-    // A contiguous dataset counts its elements, a chunked one has places.
-    EXPECT_EQ(back, is_chunked ? (Ints{0, 1, 2, 4, 5, 6, -1, -1, -1, -1, -1, -1})
-                               : (Ints{0, 1, 2, 3, 4, 5, -1, -1, -1, -1, -1, -1}));
-    EXPECT_EQ(H5Sclose(small), 0);
-    EXPECT_EQ(H5Dclose(data), 0);
-  }
-}
-
-TEST_F(Datasets, ASelectionMustLieInItsOwnExtent) {
-  for (const bool is_chunked : {false, true}) {
-    hid_t data = make(is_chunked ? "chunked" : "contiguous", space_of({10}),
-                      is_chunked ? chunked({4}) : H5P_DEFAULT);
-    hid_t behind = box({4}, {3}, {2}), moved = box({4}, {0}, {2}), memory = space_of({2});
-    const hssize_t five = 5;
-    EXPECT_EQ(H5Soffset_simple(moved, &five), 0);
-    Ints values(10, 7);
-    for (hid_t space : {behind, moved}) {
-      EXPECT_LT(H5Dread(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values.data()), 0);
-      PCIO_ONLY(EXPECT_NE(all_errors().find("is not in its extent"), std::string::npos));
-    }
-    EXPECT_EQ(H5Sclose(behind), 0);
-    EXPECT_EQ(H5Sclose(moved), 0);
-    EXPECT_EQ(H5Sclose(memory), 0);
-    EXPECT_EQ(H5Dclose(data), 0);
-  }
-}
-
-/// The place of the last element is more than 64 bits count: it is not one of the dataset's.
-TEST_F(Datasets, ExtentsOfMoreElementsThanCanBeCountedEndBehindTheData) {
-  hid_t data = make("data", space_of({16})), next = make("next", space_of({2000}));
-  Ints values(2000, 3);
-  EXPECT_EQ(H5Dwrite(next, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
-  const hsize_t rows = hsize_t{1} << 60, count[2] = {2, 1}, start[2] = {16, 0},
-                stride[2] = {(hsize_t{1} << 58) - 16, 1};
-  hid_t wide = space_of({rows, 64}), two = space_of({2});
-  EXPECT_EQ(H5Sselect_hyperslab(wide, H5S_SELECT_SET, start, stride, count, nullptr), 0);
-  const int wrong[2] = {-7, -7};
-  PCIO_ONLY(EXPECT_LT(H5Dwrite(data, H5T_NATIVE_INT, two, wide, H5P_DEFAULT, wrong), 0));
-  Ints back(2000);
-  EXPECT_EQ(H5Dread(next, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, back.data()), 0);
-  EXPECT_EQ(back, values);
-  EXPECT_EQ(H5Sclose(wide), 0);
-  EXPECT_EQ(H5Sclose(two), 0);
-  EXPECT_EQ(H5Dclose(data), 0);
-  EXPECT_EQ(H5Dclose(next), 0);
-}
-
 TEST_F(Datasets, PointsAndScalarMemory) {
   hid_t id = make("d", space_of({10}));
   ASSERT_EQ(write(id, numbers(10)), 0);
