@@ -7,7 +7,6 @@
 #include <pcio.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
 
