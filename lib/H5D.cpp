@@ -301,12 +301,14 @@ struct Extension {
   ExtentChange change;
 };
 
-/// What can be known without memory, so that a rank that lacks it comes, too: whether all ranks do.
+/// What can be known without memory, so that a rank that lacks it comes, too: whether all ranks do. A rank that
+/// was given no size takes it that the others make the dataset larger.
 Meeting meeting_of(const OpenObject& open, const hsize_t* size, ExtentRule rule) {
   const Dims* now = known_extent(open);
   if (now == nullptr) return Meeting::kNone;
   const Result<Dims> wanted = wanted_extent(*now, size, rule);
-  const Dims& dims = wanted ? *wanted : *now;
+  Dims dims = wanted ? *wanted : *now;
+  for (unsigned d = 0; !wanted && d < dims.size(); ++d) ++dims[d];
   const bool meets = extent_may_need_fill(open, dims) || extent_reads_chunks(open, dims);
   return meets ? Meeting::kWanted : Meeting::kNone;
 }

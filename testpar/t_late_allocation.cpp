@@ -376,6 +376,26 @@ CASE(room_that_all_ranks_lack) {
   for (int value : few) CHECK(value == 1);
 }
 
+/// Where the ranks are to meet the one that was given no size comes, too.
+CASE(a_rank_without_a_size_comes) {
+  const int fill = 5;
+  Late late(par::file_name("late"), H5F_LIBVER_EARLIEST, &fill);
+  const bool mine = par::rank() == par::size() - 1;
+  const hsize_t cut = 2 * kChunk - 5, larger = 4 * kChunk;
+  std::vector<int> few(kChunk, 1);
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, kChunk, few, true) >= 0);
+  // What was cut off is owed when it grows again.
+  CHECK(H5Dset_extent(late.dataset, &cut) >= 0);
+  {
+    const par::Silence silence;
+    CHECK(H5Dset_extent(late.dataset, mine ? nullptr : &larger) < 0);
+    CHECK(par::error_text().find("argument size") != std::string::npos);
+  }
+  CHECK(H5Dset_extent(late.dataset, &larger) >= 0);
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, cut, few, false) >= 0);
+  CHECK(few == std::vector<int>(kChunk, fill));
+}
+
 CASE(a_million_chunks_cost_nothing_at_create) {
   const double start = MPI_Wtime();
   Late usual(par::file_name("usual"), H5F_LIBVER_EARLIEST, nullptr, 0);

@@ -461,15 +461,20 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
 }
 
 Result<bool> File::join(const OpenFileRequest& request, const Status& ready) {
+  constexpr std::uint32_t kOld = 1, kUnfit = 2;
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
-  const bool is_old = behind_ != Behind::kNo;
-  facts.causes = is_old ? 1 : 0;
-  Status checked = ready.ok() && !is_old ? check_second_open(*this, request) : ready;
-  PCIO_ASSIGN(const GlobalFacts all,
-              coordinator().agree({"H5Fopen", request.path}, facts, checked));
-  if (all.causes != 0) behind_ = Behind::kAgreed;
-  return all.causes == 0;
+  // What an opening that stays behind is like says nothing: its ranks may not all know yet that it does.
+  const Status fits = without_throwing([&] { return check_second_open(*this, request); });
+  facts.causes = (behind_ != Behind::kNo ? kOld : 0) | (fits.ok() ? 0 : kUnfit);
+  const CallName name{"H5Fopen", request.path};
+  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, ready));
+  if ((all.causes & kOld) != 0) {
+    behind_ = Behind::kAgreed;
+    return false;
+  }
+  if ((all.causes & kUnfit) != 0) PCIO_TRY(coordinator().outcome(name, fits));
+  return true;
 }
 
 Result<FilePtr> File::open(const OpenFileRequest& request) {
