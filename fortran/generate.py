@@ -488,6 +488,7 @@ def write_ids(folder, ids):
         file.write("/* Made by fortran/generate.py of fortran/interface.table. */\n")
         for index, (_name, macro) in enumerate(ids):
             file.write("  ids[%d] = %s;\n" % (index, macro))
+        file.write("#define PCIO_FORTRAN_IDS %d\n" % len(ids))
 
 
 def main():

@@ -8,7 +8,6 @@ module h5fortran_types
   use, intrinsic :: iso_c_binding
   implicit none
   public
-  include 'h5_private_c.inc'
 
   !> Kinds of ids, of sizes and places in files, and of sizes in memory.
   integer, parameter :: HID_T = c_int64_t, HSIZE_T = c_int64_t, HSSIZE_T = c_int64_t
@@ -35,7 +34,6 @@ module h5global
   use h5fortran_types
   implicit none
   public
-  include 'h5_private_c.inc'
 
   !> For h5kind_to_type.
   integer, parameter :: H5_INTEGER_KIND = 0, H5_REAL_KIND = 1

@@ -9,7 +9,7 @@ module h5lib
   use h5global
   use h5_support
   use h5i, only: h5iis_valid_f
-  use h5t, only: h5tcopy_f, h5tset_size_f, h5tset_precision_f
+  use h5t, only: h5tset_size_f, h5tset_precision_f
   implicit none
   public
   include 'h5_private.inc'
@@ -57,12 +57,20 @@ contains
     integer(SIZE_T), intent(in) :: bytes, bits
     integer, intent(out) :: error
     logical :: valid
+    interface
+      function c_type_like(type) bind(C, name='pcio_fortran_type_like') result(id)
+        import :: HID_T
+        integer(HID_T), value, intent(in) :: type
+        integer(HID_T) :: id
+      end function c_type_like
+    end interface
     error = 0
     if (id >= 0) then
       call h5iis_valid_f(id, valid, error)
       if (valid) return
     end if
-    call h5tcopy_f(like, id, error)
+    id = c_type_like(like)
+    if (id < 0) error = -1
     if (error >= 0) call h5tset_size_f(id, bytes, error)
     if (error >= 0 .and. bits > 0) call h5tset_precision_f(id, bits, error)
   end subroutine make_type

@@ -6,7 +6,7 @@
 ! Room: fortran; a serial test.
 
 program test_hdf5
-  use, intrinsic :: iso_c_binding
+  ! With the names of iso_c_binding, which programs take from it.
   use hdf5
   use pcio
   implicit none
@@ -20,6 +20,7 @@ program test_hdf5
   name = trim(folder) // '/fortran_test.h5'
   call h5open_f(error)
   call check(error == 0, 'h5open_f')
+  call test_predefined_types()
   call h5fcreate_f(name, H5F_ACC_TRUNC_F, file, error)
   call check(error == 0, 'h5fcreate_f')
   call test_values()
@@ -50,6 +51,32 @@ contains
     failures = failures + 1
     write (*, '(2a)') 'not so: ', what
   end subroutine check
+
+  !> They are the program's to change and to close, and none that it has to close.
+  subroutine test_predefined_types()
+    integer(HID_T) :: all, native, type, ids(10)
+    integer(SIZE_T) :: count, bytes
+    all = H5F_OBJ_ALL_F
+    call h5fget_obj_count_f(all, H5F_OBJ_DATATYPE_F, count, error)
+    call check(error == 0 .and. count == 0, 'no type of the program is open')
+    call h5tset_size_f(H5T_NATIVE_CHARACTER, 5_SIZE_T, error)
+    call check(error == 0, 'h5tset_size_f of H5T_NATIVE_CHARACTER')
+    call h5tget_size_f(H5T_NATIVE_CHARACTER, bytes, error)
+    call check(bytes == 5, 'which has that size then')
+    call h5tset_size_f(H5T_NATIVE_CHARACTER, 1_SIZE_T, error)
+    native = H5T_STD_I16BE
+    call h5tclose_f(native, error)
+    call check(error == 0, 'h5tclose_f of H5T_STD_I16BE')
+    call h5open_f(error)
+    call h5tget_size_f(H5T_STD_I16BE, bytes, error)
+    call check(error == 0 .and. bytes == 2, 'h5open_f makes it again')
+    call h5tcopy_f(H5T_NATIVE_INTEGER, type, error)
+    call h5fget_obj_count_f(all, H5F_OBJ_ALL_F, count, error)
+    call check(count == 1, 'one type of the program is open')
+    call h5fget_obj_ids_f(all, H5F_OBJ_ALL_F, 10_SIZE_T, ids, error, count)
+    call check(count == 1 .and. ids(1) == type, 'that one')
+    call h5tclose_f(type, error)
+  end subroutine test_predefined_types
 
   function new_dataset(set_name, type, dims) result(dataset)
     character(len=*), intent(in) :: set_name
