@@ -44,10 +44,20 @@ OwnedId use_type(hid_t dimension) {
   return type;
 }
 
-OwnedId label_type() {
+OwnedId label_type(H5T_cset_t characters = H5T_CSET_ASCII) {
   OwnedId type(H5Tcopy(H5T_C_S1));
   H5Tset_size(type.get(), H5T_VARIABLE);
+  H5Tset_cset(type.get(), characters);
   return type;
+}
+
+// Of the labels that a dataset has; of new ones ASCII.
+H5T_cset_t characters_of_labels(hid_t dataset) {
+  const ErrorsKept kept;
+  if (H5Aexists(dataset, DIMENSION_LABELS) <= 0) return H5T_CSET_ASCII;
+  const OwnedId attribute(H5Aopen(dataset, DIMENSION_LABELS, H5P_DEFAULT));
+  const OwnedId type(attribute ? H5Aget_type(attribute.get()) : -1);
+  return type && H5Tget_cset(type.get()) == H5T_CSET_UTF8 ? H5T_CSET_UTF8 : H5T_CSET_ASCII;
 }
 
 bool is_dataset(hid_t id) { return H5Iget_type(id) == H5I_DATASET; }
@@ -363,7 +373,7 @@ herr_t set_label(hid_t did, unsigned idx, const char* label) {
   });
   if (!read) return -1;
   const bool written = all_take(kFunction, did, {}, [&] {
-    const OwnedId type = label_type(), space = list_space(texts.size());
+    const OwnedId type = label_type(characters_of_labels(did)), space = list_space(texts.size());
     return write_attribute(did, DIMENSION_LABELS, type.get(), space, texts.data()) ||
            refuse(kFunction, "did", "labels can't be written") == 0;
   });

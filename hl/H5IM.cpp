@@ -239,7 +239,8 @@ herr_t H5IMlink_palette(hid_t loc_id, const char* image_name, const char* pal_na
   constexpr const char* kFunction = "H5IMlink_palette";
   if (pal_name == nullptr) return refuse(kFunction, "pal_name", "it is null");
   return guarded(kFunction, [&] {
-    const OwnedId image = open_image(kFunction, "image_name", loc_id, image_name);
+    // It may become an image after this.
+    const OwnedId image = open(kFunction, "image_name", loc_id, image_name);
     auto all = image ? palettes_of(image.get()) : std::nullopt;
     hobj_ref_t palette;
     if (!all || H5Rcreate(&palette, loc_id, pal_name, H5R_OBJECT, -1) < 0) return -1;

@@ -313,7 +313,10 @@ OwnedId create_table(hid_t loc, const char* name, hid_t type, hsize_t records, h
 
 OwnedId list_like(const Table& table) {
   OwnedId list(H5Dget_create_plist(table.dataset.get()));
-  if (list) H5Pset_fill_value(list.get(), H5T_NATIVE_INT, nullptr);
+  if (!list) return list;
+  // A table of the same kind, but for its fill value, which is none; and what has none can't be filled at allocation.
+  H5Pset_fill_value(list.get(), H5T_NATIVE_INT, nullptr);
+  H5Pset_fill_time(list.get(), H5D_FILL_TIME_IFSET);
   return list;
 }
 

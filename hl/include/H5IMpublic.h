@@ -99,7 +99,7 @@ H5_HLDLL herr_t H5IMmake_palette(hid_t loc_id, const char *pal_name, const hsize
  * \param pal_name Palette.
  * \return 0, or negative on failure.
  * \metadata
- * \errors Not an image; no such palette; a null pointer.
+ * \errors No such dataset, or palette; a null pointer.
  */
 H5_HLDLL herr_t H5IMlink_palette(hid_t loc_id, const char *image_name, const char *pal_name);
 

@@ -142,16 +142,28 @@ static void write_tables(hid_t f) {
                     recs));
   DO(H5TBmake_table("Plain", f, "p", 3, 4, sizeof(Rec), names, kOffsets, record_types, 2, NULL, 0,
                     recs));
+  /* Texts of variable length are filled when their space is given. */
+  typedef struct {
+    int number;
+    const char *text;
+  } Note;
+  const Note notes[3] = {{1, "one"}, {2, "two"}, {3, "three"}};
+  const char *parts[2] = {"Number", "Text"};
+  const size_t offsets[2] = {HOFFSET(Note, number), HOFFSET(Note, text)};
+  const hid_t types[2] = {H5T_NATIVE_INT, H5Tcopy(H5T_C_S1)};
+  H5Tset_size(types[1], H5T_VARIABLE);
+  DO(H5TBmake_table("Texts", f, "v", 2, 3, sizeof(Note), parts, offsets, types, 2, NULL, 0, notes));
+  H5Tclose(types[1]);
   DO(H5TBmake_table("Fields", f, "l", 3, 4, sizeof(Rec), names, kOffsets, record_types, 2, NULL, 0,
                     recs));
 }
 
 /* libhdf5_hl gives a table that has no fill values some where a field comes: what lay in memory. */
-static void forget_fills(hid_t f) {
+static void forget_fills(hid_t f, const char *table) {
   const char *all[4] = {"FIELD_0_FILL", "FIELD_1_FILL", "FIELD_2_FILL", "FIELD_3_FILL"};
   for (int i = 0; i < 4; i++)
-    if (H5Aexists_by_name(f, "l", all[i], H5P_DEFAULT) > 0)
-      DO(H5Adelete_by_name(f, "l", all[i], H5P_DEFAULT));
+    if (H5Aexists_by_name(f, table, all[i], H5P_DEFAULT) > 0)
+      DO(H5Adelete_by_name(f, table, all[i], H5P_DEFAULT));
 }
 
 static void change_tables(hid_t f) {
@@ -166,9 +178,11 @@ static void change_tables(hid_t f) {
   DO(H5TBadd_records_from(f, "t", 1, 2, "p", 1));
   DO(H5TBcombine_tables(f, "t", f, "p", "both"));
   DO(H5TBinsert_field(f, "l", "Extra", H5T_NATIVE_INT, 1, NULL, numbers));
-  forget_fills(f);
+  forget_fills(f, "l");
   DO(H5TBdelete_field(f, "l", "Temp"));
-  forget_fills(f);
+  forget_fills(f, "l");
+  DO(H5TBinsert_field(f, "v", "Extra", H5T_NATIVE_INT, 1, NULL, numbers));
+  forget_fills(f, "v");
 }
 
 static void read_table(hid_t f, const char *name) {
@@ -218,6 +232,10 @@ static void write_images(hid_t f) {
   DO(H5IMmake_palette(f, "second", palette, bytes + 12));
   DO(H5IMlink_palette(f, "image", "palette"));
   DO(H5IMlink_palette(f, "pixels", "second"));
+  /* What is no image may become one later. */
+  const hsize_t three = 3;
+  DO(H5LTmake_dataset_int(f, "no image", 1, &three, ints));
+  DO(H5IMlink_palette(f, "no image", "palette"));
 }
 
 static void change_images(hid_t f) {
