@@ -63,6 +63,18 @@ Status for_each_of_class(const PropertyListObject& list, Visit visit) {
   return Status();
 }
 
+/// Calls `visit(name, property)` for each of them that a program has registered. Most lists have none.
+template <class Visit>
+Status for_each_of_program(const PropertyListObject& list, Visit visit) {
+  const ListClass* c = list.cls.get();
+  while (c != nullptr && c->own.empty()) c = c->parent.get();
+  if (c == nullptr) return Status();
+  return for_each_of_class(list, [&](const std::string& name, const ListClass& cls) -> Status {
+    auto found = cls.own.find(name);
+    return found == cls.own.end() ? Status() : visit(name, found->second);
+  });
+}
+
 ErrorFrame refused(const char* function, const std::string& name) {
   return PCIO_FRAME(
       PLIST, CALLBACK,
@@ -116,10 +128,9 @@ Status make_value(PropertyListObject& list, const std::string& name, const Progr
 
 /// Values that the program's functions make; stops at the first that fails.
 Status make_values(PropertyListObject& list) {
-  return for_each_of_class(list, [&](const std::string& name, const ListClass& cls) -> Status {
-    auto found = cls.own.find(name);
-    if (found == cls.own.end() || found->second.calls.create == nullptr) return Status();
-    return make_value(list, name, found->second, found->second.calls.create, "create");
+  return for_each_of_program(list, [&](const std::string& name, const ProgramProperty& property) {
+    if (property.calls.create == nullptr) return Status();
+    return make_value(list, name, property, property.calls.create, "create");
   });
 }
 
@@ -132,11 +143,9 @@ void end_own_values(PropertyListObject& list) {
 /// Ends the values of a list, its own and those of its classes; what the program's functions say to it changes nothing.
 void end_values(PropertyListObject& list) {
   end_own_values(list);
-  (void)for_each_of_class(list, [&](const std::string& name, const ListClass& cls) {
-    auto found = cls.own.find(name);
-    if (found == cls.own.end()) return Status();
-    std::vector<std::byte> value = found->second.value;
-    (void)call(found->second.calls.close, "close", name, value);
+  (void)for_each_of_program(list, [&](const std::string& name, const ProgramProperty& property) {
+    std::vector<std::byte> value = property.value;
+    (void)call(property.calls.close, "close", name, value);
     return Status();
   });
 }
@@ -174,10 +183,9 @@ Status call_copies(const PropertyListObject& list, HandleId made, HandleId from)
 Status copy_values(const PropertyListObject& from, PropertyListObject& list) {
   for (const auto& [name, property] : from.program)
     PCIO_TRY(make_value(list, name, property, property.calls.copy, "copy"));
-  return for_each_of_class(from, [&](const std::string& name, const ListClass& cls) -> Status {
-    auto found = cls.own.find(name);
-    if (found == cls.own.end() || found->second.calls.copy == nullptr) return Status();
-    return make_value(list, name, found->second, found->second.calls.copy, "copy");
+  return for_each_of_program(from, [&](const std::string& name, const ProgramProperty& property) {
+    if (property.calls.copy == nullptr) return Status();
+    return make_value(list, name, property, property.calls.copy, "copy");
   });
 }
 
