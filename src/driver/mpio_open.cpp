@@ -39,15 +39,15 @@ Result<mpi::Info> info_for_views(MPI_Info given) {
   return info;
 }
 
-/// ROMIO shows its hints under names that begin with romio_; ompio does not. A rank that can't ask must
-/// not guess: what the component is decides which calls are collective.
+/// What the component is decides which calls are collective, so nothing is asked that ranks may know differently. Open MPI does
+/// not tell which of its two it has taken: its MPI_File_get_info gives back what the program said, and romio_ hints say most
+/// programs. Then what both can do is relied on, which is ompio's part. Elsewhere ROMIO shows its own hints under such names.
 Result<MpiIoComponent> find_component(const mpi::File& file) {
-  PCIO_ASSIGN(const mpi::Info info, file.info());
-  PCIO_ASSIGN(const bool romio, info.has_key_prefix("romio_"));
-  if (romio) return MpiIoComponent::kRomio;
   if (mpi::is_library("Open MPI")) return MpiIoComponent::kOmpio;
   if (mpi::is_library("MPICH")) return MpiIoComponent::kRomio;
-  return MpiIoComponent::kUnknown;
+  PCIO_ASSIGN(const mpi::Info info, file.info());
+  PCIO_ASSIGN(const bool romio, info.has_key_prefix("romio_"));
+  return romio ? MpiIoComponent::kRomio : MpiIoComponent::kUnknown;
 }
 
 }  // namespace
