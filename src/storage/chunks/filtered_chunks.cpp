@@ -11,17 +11,29 @@
 
 namespace pcio {
 
+Status check_stored_size(const DatasetState& state, std::uint64_t size) {
+  const std::uint64_t most = state.most_stored_bytes();
+  if (size <= most) return Status();
+  return PCIO_ERROR(PLINE, CANTFILTER,
+                    "a chunk is " + std::to_string(size) + " bytes behind its filters, and the " +
+                        chunk_index_name(state.layout.index) + " of the dataset can say " +
+                        std::to_string(most) + " at most of one that has " +
+                        std::to_string(state.chunk_bytes()) + " without them");
+}
+
 namespace {
 
 /// Everything that could be refused later, so that the index changes only where nothing can fail.
-Status check_chunks(const ChunkIndex& index, std::span<const SizedChunk> chunks) {
+Status check_chunks(const DatasetState& state, std::span<const SizedChunk> chunks) {
+  const ChunkIndex& index = *state.index;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     if (chunks[i].ordinal >= index.grid().count() ||
         (i > 0 && chunks[i].ordinal <= chunks[i - 1].ordinal))
       return PCIO_ERROR(DATASET, BADVALUE,
                         "chunks to be placed are out of order or outside the dataset");
-    if (chunks[i].size == 0 || chunks[i].size > 0xFFFFFFFFU)
-      return PCIO_ERROR(DATASET, BADVALUE, "a filtered chunk of 0 bytes or 4 GiB can't be stored");
+    if (chunks[i].size == 0)
+      return PCIO_ERROR(DATASET, BADVALUE, "a filtered chunk of 0 bytes can't be stored");
+    PCIO_TRY(check_stored_size(state, chunks[i].size));
   }
   return Status();
 }
@@ -136,7 +148,7 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
                     std::span<const SizedChunk> chunks, std::span<FileAddress> places,
                     OldPlaces olds) {
   DatasetState& state = *object->dataset;
-  PCIO_TRY(check_chunks(*state.index, chunks));
+  PCIO_TRY(check_chunks(state, chunks));
   PCIO_TRY(check_room(store.space(), chunks));
   if (chunks.empty()) return Status();
   mark_chunks_changed(store, object, chunks);
@@ -173,7 +185,7 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
                               const SizedChunk& chunk, ConstBytes bytes) {
   PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
-  PCIO_TRY(check_chunks(*state.index, std::span(&chunk, 1)));
+  PCIO_TRY(check_chunks(state, std::span(&chunk, 1)));
   mark_chunks_changed(store, object, std::span(&chunk, 1));
   PCIO_ASSIGN(FileAddress address, store.space().allocate(chunk.size, SpaceUse::kRawData));
   TakenSpace taken(store.space(), {address, chunk.size});

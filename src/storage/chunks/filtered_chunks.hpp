@@ -23,6 +23,10 @@ struct SizedChunk {
   std::uint32_t mask = 0;  ///< bit i set: filter i was skipped
 };
 
+/// Whether the index of the dataset can say how large a chunk is, which filters have made of one; bytes. A commit could
+/// never be made with one that it can't. Collective: pure. Errors: PLINE CANTFILTER.
+Status check_stored_size(const DatasetState& state, std::uint64_t size);
+
 /// Gives each of `chunks` (ascending ordinals) a place in the file, releases the place that it had,
 /// and notes both in the dataset's index. The addresses are returned in the order of `chunks`.
 ///

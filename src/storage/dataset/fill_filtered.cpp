@@ -30,7 +30,7 @@ class FilledChunk {
 
   Status encode() {
     PCIO_ASSIGN(filtered_, encode_chunk(state_.filters, image_));
-    return Status();
+    return check_stored_size(state_, filtered_.bytes.size());
   }
   [[nodiscard]] ConstBytes stored(const Dims& coords) const {
     return plain(coords) ? ConstBytes(image_) : ConstBytes(filtered_.bytes);

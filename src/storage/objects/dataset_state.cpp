@@ -8,9 +8,20 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "format/chunk_element.hpp"
 #include "space/unlimited.hpp"
 
 namespace pcio {
+
+std::uint64_t DatasetState::most_stored_bytes() const {
+  constexpr std::uint64_t kMostBytes = 0xFFFFFFFF;  // whatever the index, as with libhdf5
+  const bool lists = layout.index == ChunkIndexKind::kFixedArray ||
+                     layout.index == ChunkIndexKind::kExtensibleArray ||
+                     layout.index == ChunkIndexKind::kBtree2;
+  if (!lists) return kMostBytes;
+  const unsigned width = ChunkElementFormat::filtered({}, chunk_bytes()).size_width;
+  return width < 4 ? (std::uint64_t{1} << 8 * width) - 1 : kMostBytes;
+}
 
 std::uint64_t DatasetState::chunk_bytes() const {
   // Checked when the dataset was created or opened: fits.

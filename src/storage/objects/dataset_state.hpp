@@ -91,6 +91,8 @@ struct DatasetState {
   [[nodiscard]] bool filtered() const { return chunked() && !filters.empty(); }
   /// Bytes of a whole chunk's image.
   [[nodiscard]] std::uint64_t chunk_bytes() const;
+  /// The largest size that the index can say of a chunk with filters; bytes.
+  [[nodiscard]] std::uint64_t most_stored_bytes() const;
   /// Bytes of all elements of the extent.
   [[nodiscard]] Result<std::uint64_t> data_bytes() const;
   /// All chunks of the index are known.

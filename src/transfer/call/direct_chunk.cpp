@@ -121,9 +121,7 @@ class DirectWrite {
       return PCIO_ERROR(ARGS, BADSIZE,
                         "a chunk without filters has " + std::to_string(state_->chunk_bytes()) +
                             " bytes, not " + std::to_string(chunk_.bytes.size()));
-    return chunk_.bytes.size() > 0xFFFFFFFFU
-               ? Status(PCIO_FRAME(ARGS, BADSIZE, "a chunk can't be larger than 4 GiB"))
-               : Status();
+    return check_stored_size(*state_, chunk_.bytes.size());
   }
   /// What this rank brings to the agreement, where `local` has come so far.
   [[nodiscard]] TransferFacts facts(const Status& local) const {

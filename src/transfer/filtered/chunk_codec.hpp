@@ -26,6 +26,7 @@ class ChunkCodec {
   ChunkCodec& operator=(const ChunkCodec&) = delete;
   virtual ~ChunkCodec() = default;
 
+  [[nodiscard]] const DatasetState& state() const { return state_; }
   [[nodiscard]] std::uint64_t image_bytes() const { return state_.chunk_bytes(); }
   /// True where the chunk sticks out of the extent.
   [[nodiscard]] bool is_cut(ChunkOrdinal ordinal) const;

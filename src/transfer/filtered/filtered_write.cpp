@@ -145,8 +145,7 @@ class FilteredWrite {
 
   Status encode(ChunkOrdinal ordinal, ConstBytes image) {
     PCIO_ASSIGN(const EncodedView encoded, frame_.codec.encode(ordinal, image));
-    if (encoded.bytes.size() > 0xFFFFFFFFU)
-      return PCIO_ERROR(PLINE, CANTFILTER, "a chunk is larger than 4 GiB behind its filters");
+    PCIO_TRY(check_stored_size(frame_.codec.state(), encoded.bytes.size()));
     batch_.take(ordinal, encoded, &frame_.codec.scratch());
     return Status();
   }

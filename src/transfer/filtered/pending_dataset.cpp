@@ -106,7 +106,7 @@ Status PendingDataset::encode_one(ChunkInMemory& chunk, EncodedView* encoded) {
   if (chunk.fillers > 0)
     return PCIO_ERROR(DATASET, CANTOPERATE, "a write of it goes on, whose conversion calls this");
   const auto made = codec_.encode(chunk.ordinal, chunk.image);
-  PCIO_TRY(check_encoded(made));
+  PCIO_TRY(check_encoded(codec_.state(), made));
   *encoded = *made;
   return Status();
 }

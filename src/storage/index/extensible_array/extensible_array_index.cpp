@@ -31,7 +31,11 @@ bool extensible_array_holds(const ChunkIndexShape& shape, const WantedChunks& wa
   header.parameters = shape.layout.extensible_array;
   const ExtensibleArrayGeometry geometry(header, shape.sizes);
   const std::uint64_t last = wanted.numbering.number(grid.coords(grid.count() - 1));
-  return geometry.valid() && geometry.locate(last) && fits_in(last + 1, shape.sizes.length_size);
+  // Its blocks say where they begin in as many bits.
+  const unsigned bits = shape.layout.extensible_array.max_bits;
+  const bool is_listed = bits >= 64 || last >> bits == 0;
+  return geometry.valid() && is_listed && geometry.locate(last) &&
+         fits_in(last + 1, shape.sizes.length_size);
 }
 
 Result<std::unique_ptr<IndexReader>> open_growing(FileBytes& file, const ChunkIndexShape& shape,
