@@ -227,6 +227,38 @@ CASE(a_copy_has_what_one_rank_has_written) {
   CHECK(has(copy, "a", 5));
 }
 
+CASE(shared_values_are_the_same_however_a_rank_has_come_by_them) {
+  for (const int keepers : {1, 2, 3}) {
+    const std::string name = par::file_name("kept_open");
+    const Id access(par::mpio_access()), list(H5Pcreate(H5P_FILE_CREATE));
+    CHECK(H5Pset_shared_mesg_nindexes(list, 1) >= 0);
+    CHECK(H5Pset_shared_mesg_index(list, 0, H5O_SHMESG_ALL_FLAG, 20) >= 0);
+    {
+      Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, list, access));
+      Id group(H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+      for (int i = 1; i <= 3; ++i) {
+        make(group, "odd" + std::to_string(i), 2 * static_cast<hsize_t>(i) + 1);
+        put(group, "odd" + std::to_string(i), i, 2 * static_cast<hsize_t>(i) + 1);
+      }
+      // Some have what they have made, the others read it anew.
+      const bool keeps = ((keepers >> (par::rank() % 2)) & 1) != 0;
+      if (!keeps) CHECK(group.close() >= 0);
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      if (!keeps) group = Id(H5Gopen2(file, "group", H5P_DEFAULT));
+      for (const char* const more : {"more", "yet more"}) {
+        CHECK(Id(H5Gcreate2(group, more, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+        if (is_first()) put(group, "odd2", 70, 5);
+        CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        CHECK(has(group, "odd1", 1, 3) && has(group, "odd2", 70, 5) && has(group, "odd3", 3, 7));
+      }
+      CHECK(group.close() >= 0 && file.close() >= 0);
+    }
+    const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+    const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+    CHECK(has(group, "odd1", 1, 3) && has(group, "odd2", 70, 5) && has(group, "odd3", 3, 7));
+  }
+}
+
 CASE(many_values_of_one_object_are_told) {
   const std::string name = par::file_name("many");
   constexpr int kMany = 3000;

@@ -39,6 +39,7 @@ CommitFacts random_facts(std::mt19937& random) {
   facts.sync_failed = coin();
   facts.let_go = coin();
   facts.pending = coin();
+  facts.changed = coin();
   facts.unlinked = {coin(), coin(), coin()};
   facts.copies_hash = random() % 2;
   return facts;
@@ -59,6 +60,7 @@ TEST(CommitFacts, MergedEachIsThatOfAnyRank) {
       want.sync_failed |= rank.sync_failed;
       want.let_go |= rank.let_go;
       want.pending |= rank.pending;
+      want.changed |= rank.changed;
       want.unlinked.any |= rank.unlinked.any;
       want.unlinked.open |= rank.unlinked.open;
       want.unlinked.unread |= rank.unlinked.unread;

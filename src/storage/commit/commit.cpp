@@ -22,7 +22,8 @@ namespace pcio {
 
 namespace {
 
-/// Something of what ranks hold alike is not in the file. Equal on all ranks.
+/// Something of what ranks hold alike is not in the file. Equal on all ranks, but where a call has failed on several, at different
+/// steps.
 bool has_changes(FileStore& store) {
   const FileEnd& end = store.end();
   return !store.objects().changed().empty() || store.heaps().has_changes() ||
@@ -64,6 +65,7 @@ void find_beginning(FileStore& store, CallKind kind, const PendingWork& pending,
   mine.sync_failed = store.sync().failed();
   mine.let_go = store.heaps().has_let_go();
   mine.pending = pending.any;
+  mine.changed = has_changes(store);
   mine.copies_hash = store.compact_copies().hash() ^ store.attribute_copies().hash();
   // Chunks that only memory has come first: they get their places, and so change the metadata. Those that all
   // ranks write come before them, and then all of this is asked once more.
@@ -84,6 +86,7 @@ Status CommitRun::make_ready(const Status& local, CommitBeginning beginning) {
     beginning.ready = local;
   // Behind what that gave places.
   if (closes()) trim_before_close(store_, &beginning);
+  beginning.mine.changed = has_changes(store_);
   const Status trimmed = beginning.trimmed ? *beginning.trimmed : Status();
   if (beginning.ready.ok()) beginning.ready = trimmed;
   if (beginning.ready.ok() && beginning.cut) beginning.ready = *beginning.cut;
@@ -114,6 +117,7 @@ Status CommitRun::go_on(CommitBeginning beginning) {
     return make_ready(written, CommitBeginning());
   }
   chunks_.merge(beginning.chunks);
+  any_changed_ = agreed.changed;
   sync.set_failed(agreed.sync_failed);
   // Two nodes that write one page of an incoherent file system lose one of the writes.
   traits_ = {agreed.asked, store_.coordinator().one_machine() || !agreed.incoherent,
@@ -160,7 +164,7 @@ Status CommitRun::commit(const Status& local, CommitBeginning beginning) {
   const bool lowers = closes() && !store_.writer().needs_journal();
   if (lowers && !is_trimmed_) PCIO_TRY(store_.end().trim_alike(name_));
   const bool lists_space = closes() && store_.superblock_store().space_is_outdated();
-  if (has_changes(store_) || lists_space) PCIO_TRY(write_changes(Status()));
+  if (any_changed_ || has_changes(store_) || lists_space) PCIO_TRY(write_changes(Status()));
   // What is left out still needs bytes that are free otherwise.
   if (lowers && left_out_.empty()) PCIO_TRY(end_lower());
   // What has not changed since it was trimmed ends as low as it can.

@@ -21,7 +21,8 @@ enum CommitBit : std::uint64_t {
   kSyncFailedBit = 512,
   kLetGoBit = 1024,
   kPendingBit = 2048,
-  kAttributesWrittenBit = 4096
+  kAttributesWrittenBit = 4096,
+  kChangedBit = 8192
 };
 
 constexpr std::uint64_t bit_if(bool set, CommitBit bit) {
@@ -31,15 +32,16 @@ constexpr std::uint64_t bit_if(bool set, CommitBit bit) {
 }  // namespace
 
 void put_facts(const CommitFacts& facts, LocalFacts* into) {
-  into->any_flags =
-      bit_if(facts.unlinked.any, kUnlinkedAnyBit) | bit_if(facts.unlinked.open, kUnlinkedOpenBit) |
-      bit_if(facts.unlinked.unread, kUnlinkedUnreadBit) |
-      bit_if(facts.compact_written, kCompactWrittenBit) |
-      bit_if(facts.attributes_written, kAttributesWrittenBit) |
-      bit_if(facts.asked == Durability::kChecked, kCheckedBit) |
-      bit_if(facts.asked == Durability::kPowerLoss, kPowerLossBit) |
-      bit_if(facts.incoherent, kIncoherentBit) | bit_if(facts.sync_failed, kSyncFailedBit) |
-      bit_if(facts.let_go, kLetGoBit) | bit_if(facts.pending, kPendingBit);
+  into->any_flags = bit_if(facts.unlinked.any, kUnlinkedAnyBit) |
+                    bit_if(facts.unlinked.open, kUnlinkedOpenBit) |
+                    bit_if(facts.unlinked.unread, kUnlinkedUnreadBit) |
+                    bit_if(facts.compact_written, kCompactWrittenBit) |
+                    bit_if(facts.attributes_written, kAttributesWrittenBit) |
+                    bit_if(facts.asked == Durability::kChecked, kCheckedBit) |
+                    bit_if(facts.asked == Durability::kPowerLoss, kPowerLossBit) |
+                    bit_if(facts.incoherent, kIncoherentBit) |
+                    bit_if(facts.sync_failed, kSyncFailedBit) | bit_if(facts.let_go, kLetGoBit) |
+                    bit_if(facts.pending, kPendingBit) | bit_if(facts.changed, kChangedBit);
   into->same[0] = facts.copies_hash;
 }
 
@@ -55,6 +57,7 @@ CommitFacts commit_facts(const GlobalFacts& agreed) {
   facts.sync_failed = has(kSyncFailedBit);
   facts.let_go = has(kLetGoBit);
   facts.pending = has(kPendingBit);
+  facts.changed = has(kChangedBit);
   facts.copies_hash = agreed.same[0].min ^ agreed.same[0].max;
   return facts;
 }

@@ -28,6 +28,8 @@ struct CommitFacts {
   bool sync_failed = false;              ///< since the last commit
   bool let_go = false;                   ///< objects of global heaps
   bool pending = false;                  ///< chunks that wait in memory to be written by all ranks
+  bool changed =
+      false;  ///< what ranks hold alike, since the last commit; where calls have failed perhaps not on all
   UnlinkedFacts unlinked;
   std::uint64_t copies_hash = 0;  ///< of what was written. Merged: 0 where all ranks have the same
   friend bool operator==(const CommitFacts&, const CommitFacts&) = default;

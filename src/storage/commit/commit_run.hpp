@@ -51,7 +51,8 @@ class CommitRun {
   const CallName name_;
   PendingWork pending_;
   CommitTraits traits_;
-  bool is_trimmed_ = false;  ///< nothing was given up, or back, since the last trim
+  bool is_trimmed_ = false;   ///< nothing was given up, or back, since the last trim
+  bool any_changed_ = false;  ///< on any rank: CommitFacts::changed
   bool has_flushed_ = false;
   bool has_written_ = false;
   bool has_written_pending_ = false;

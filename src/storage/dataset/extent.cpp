@@ -348,9 +348,10 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   // What may lack memory comes before the first change.
   const unsigned writes = object->sequence_writes;
   change.cut_objects = cut_objects(store, object, dims);
-  store.objects().touch(object);
+  FirstTouch touched(store.objects(), object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, std::move(extent), grid, kept));
+    touched.keep();
     // What was written meanwhile let objects go already.
     if (object->sequence_writes == writes) let_go(store, change.cut_objects);
     state->mark_messages_changed();
@@ -364,6 +365,7 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
     undo_extent(store, object, change);
     return detail::StatusReturn(std::move(changed));
   }
+  touched.keep();
   return change;
 }
 

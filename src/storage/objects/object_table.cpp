@@ -137,10 +137,23 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
 }
 
 void ObjectTable::touch(const StoredObjectPtr& object) {
+  ++object->touches_;
   if (object->dirty_) return;
   // What is new is behind all others, as a rule.
   changed_.insert_or_assign(changed_.end(), object->address, object);
   object->dirty_ = true;
+}
+
+FirstTouch::FirstTouch(ObjectTable& objects, const StoredObjectPtr& object)
+    : objects_(objects), object_(object), keeps_(object->is_dirty()) {
+  objects_.touch(object_);
+  touches_ = object_->touches_;
+}
+
+FirstTouch::~FirstTouch() {
+  if (keeps_ || object_->touches_ != touches_ || !object_->dirty_) return;
+  objects_.changed_.erase(object_->address);
+  object_->dirty_ = false;
 }
 
 void ObjectTable::add_reference(const StoredObjectPtr& object) {

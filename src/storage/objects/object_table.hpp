@@ -28,6 +28,8 @@ using LeftOut = std::map<FileAddress, Status>;
 /// such objects stay in memory.
 enum class CommittedIn : std::uint8_t { kPlace, kJournal };
 
+class FirstTouch;
+
 /// Which objects are in memory, which of them differ from the file, and which have no link left. What
 /// differs stays in memory until a commit has written it.
 ///
@@ -131,6 +133,7 @@ class ObjectTable {
   void forget_unrecovered() { unrecovered_.clear(); }
 
  private:
+  friend class FirstTouch;
   Result<StoredObjectPtr> load(FileAddress address);
   Result<StoredObjectPtr> load_once(FileAddress address);
   Status read_links(StoredObject& group);
@@ -166,5 +169,22 @@ class ObjectTable {
 /// Collective: independent. Errors: a damaged message.
 Result<LinkNumbers::Listed> links_by_message(const StoredObject& group, const LinkTable& table,
                                              const FileSizes& sizes);
+
+/// An object that is about to be changed by steps which may fail: unless it is kept it is marked as changed only if it was
+/// before, or somebody else has changed it since. Ranks that fail at different steps have the same objects to commit then.
+class FirstTouch {
+ public:
+  FirstTouch(ObjectTable& objects, const StoredObjectPtr& object);
+  FirstTouch(const FirstTouch&) = delete;
+  FirstTouch& operator=(const FirstTouch&) = delete;
+  ~FirstTouch();
+  void keep() { keeps_ = true; }
+
+ private:
+  ObjectTable& objects_;
+  StoredObjectPtr object_;
+  bool keeps_;
+  unsigned touches_ = 0;
+};
 
 }  // namespace pcio

@@ -94,7 +94,9 @@ struct StoredObject {
 
  private:
   friend class ObjectTable;
+  friend class FirstTouch;
   bool dirty_ = false;
+  unsigned touches_ = 0;  ///< calls of ObjectTable::touch
   bool links_dirty_ = false;
   bool attributes_dirty_ = false;
   // Headers of many attributes or links must not be searched from end to end for what they lack.
