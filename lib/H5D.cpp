@@ -317,6 +317,8 @@ Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule ru
                       NamedArguments& out, Dims* wanted) {
   PCIO_ASSIGN(const Dataspace now, dataset_extent(open));
   PCIO_ASSIGN(*wanted, wanted_extent(now.dims(), size, rule));
+  Extent changed = now.extent();
+  PCIO_TRY(changed.set_dims(*wanted));
   out.begin("dataset (argument dset_id)");
   out.u64(open.address());
   out.begin("new extent (argument size)");

@@ -146,6 +146,11 @@ Status Coordinator::outcome(const CallName& name, const Status& local) {
   return Status();
 }
 
+bool Coordinator::is_exchanging() const {
+  return communicates_in_ != 0 &&
+         (communicates_in_ == number_of_call() || is_exchanging_around(communicates_in_));
+}
+
 Status Coordinator::check_not_within(const CallName& name) const {
   if (!is_exchanging_around(communicates_in_)) return Status();
   return PCIO_ERROR(

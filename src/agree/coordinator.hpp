@@ -100,6 +100,8 @@ class Coordinator {
   /// The agreement with which a communicating call ends: success where all ranks have it.
   /// Collective: over the file, one exchange on success.
   Status outcome(const CallName& name, const Status& local);
+  /// The ranks have met in a call that goes on: this one, or one in a function of which this one is made. Collective: local.
+  [[nodiscard]] bool is_exchanging() const;
 
   /// The ranks meet in a metadata call before anything of it is recorded. Collective: over the file, as
   /// agree(). `local`: this rank's failure to read its arguments.

@@ -38,14 +38,15 @@ Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
 DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
   if (!state.chunks) state.chunks = std::make_shared<DatasetChunks>();
-  // Two ranks may write parts of one chunk, so no rank may keep what it once saw.
   if (store.parallel() && store.writable()) state.chunks->cache.keep_nothing();
   return *state.chunks;
 }
 
 void set_chunk_cache(FileStore& store, const StoredObjectPtr& object,
                      const ChunkCacheSettings& settings) {
-  chunks_of(store, object).cache.set_settings(settings);
+  DatasetChunks& chunks = chunks_of(store, object);
+  chunks.cache.set_settings(settings);
+  chunks.kept.set_settings(settings);
 }
 
 ChunkImages::ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions options)
@@ -104,7 +105,8 @@ Result<ChunkInMemory*> ChunkImages::find_stored(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
   const auto stored = state_.index->filtered(ordinal);
   if (!stored) return nullptr;
-  if ((store_.parallel() && store_.writable()) || chunks_.encodings > 0) {
+  if (may_keep()) return find_kept(coords, *stored);
+  if (others_write() || chunks_.encodings > 0) {
     PCIO_TRY(load(coords, *stored, own_.image));
     return use(own_);
   }
@@ -114,6 +116,41 @@ Result<ChunkInMemory*> ChunkImages::find_stored(const Dims& coords) {
   // Functions of the program may have been called.
   if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return use(*have);
   return use(chunks_.cache.add(ordinal, std::move(image)));
+}
+
+/// Of chunks that other ranks write: they do so in calls of all ranks only, and each such call changes the index on all of them.
+/// Within one nobody knows which of the two is in the file.
+bool ChunkImages::may_keep() {
+  if (!others_write() || chunks_.encodings > 0 || store_.coordinator().is_exchanging())
+    return false;
+  const std::uint64_t version = state_.index->version();
+  if (chunks_.kept_of == version) return true;
+  chunks_.kept.drop_clean();
+  // A read goes on whose conversion has made a call of all ranks.
+  if (chunks_.kept.count() > 0) return false;
+  chunks_.kept_of = version;
+  return true;
+}
+
+bool ChunkImages::has(ChunkOrdinal ordinal) {
+  return chunks_.cache.peek(ordinal) != nullptr ||
+         (may_keep() && chunks_.kept.peek(ordinal) != nullptr);
+}
+
+Result<ChunkInMemory*> ChunkImages::find_kept(const Dims& coords, const FilteredChunk& stored) {
+  const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
+  if (ChunkInMemory* have = chunks_.kept.find(ordinal)) return use(*have);
+  PCIO_TRY(chunks_.kept.make_room(state_.chunk_bytes(), {}));
+  std::vector<std::byte> image = chunks_.kept.take_spare();
+  const std::uint64_t version = state_.index->version();
+  PCIO_TRY(load(coords, stored, image));
+  // Functions of the program may have been called, which read it, too, or made a call of all ranks.
+  const bool is_older = !state_.index || state_.index->version() != version;
+  if (is_older || !may_keep() || chunks_.kept.peek(ordinal) != nullptr) {
+    own_.image = std::move(image);
+    return use(own_);
+  }
+  return use(chunks_.kept.add(ordinal, std::move(image)));
 }
 
 void ChunkImages::fill(std::vector<std::byte>& image) const {
@@ -247,7 +284,6 @@ void ChunkImages::changed(ChunkInMemory& chunk) {
   chunk.left_in = 0;
   chunk.goes_with_use = false;
   stop_filling();
-  store_.pending().note(object_);
 }
 
 Status ChunkImages::release(ChunkInMemory& chunk) {
@@ -258,7 +294,9 @@ Status ChunkImages::release(ChunkInMemory& chunk) {
     return Status();
   }
   // While others are in their filters nothing moves.
-  return chunks_.encodings > 0 ? Status() : chunks_.cache.release(chunk, writer());
+  if (chunks_.encodings > 0) return Status();
+  ChunkCache& home = chunks_.kept.peek(chunk.ordinal) == &chunk ? chunks_.kept : chunks_.cache;
+  return home.release(chunk, writer());
 }
 
 void ChunkImages::discard(ChunkInMemory& chunk) {
@@ -277,13 +315,11 @@ void ChunkImages::discard(ChunkInMemory& chunk) {
   (is_pending(chunk) ? chunks_.pending : chunks_.cache).remove(chunk.ordinal);
 }
 
-Status check_encoded(const Result<EncodedView>& encoded) {
+Status check_encoded(const DatasetState& state, const Result<EncodedView>& encoded) {
   if (!encoded) return encoded.error();
   if (encoded->bytes.empty())
     return PCIO_ERROR(PLINE, CANTFILTER, "nothing is left of it behind its filters");
-  return encoded->bytes.size() > 0xFFFFFFFFU
-             ? Status(PCIO_ERROR(PLINE, CANTFILTER, "it is larger than 4 GiB behind its filters"))
-             : Status();
+  return check_stored_size(state, encoded->bytes.size());
 }
 
 Status cant_encode(const DatasetState& state, ChunkOrdinal ordinal, Status why) {
@@ -309,7 +345,7 @@ Status ChunkImages::write_back(ChunkInMemory& chunk) {
   EncodedView stored;
   Status encoded = without_throwing([&] {
     auto made = encode_chunk(filters, chunk.image, scratch.get(), options_);
-    Status good = check_encoded(made);
+    Status good = check_encoded(state_, made);
     if (good.ok()) stored = *made;
     return good;
   });

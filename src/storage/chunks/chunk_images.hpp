@@ -33,7 +33,7 @@ Result<std::vector<std::byte>> unpack_pending(const DatasetState& state, const C
 /// Adds to `why`, for which the chunk could not be encoded, which chunk it is.
 Status cant_encode(const DatasetState& state, ChunkOrdinal ordinal, Status why);
 /// What filters made of a chunk, or why it can't be stored.
-Status check_encoded(const Result<EncodedView>& encoded);
+Status check_encoded(const DatasetState& state, const Result<EncodedView>& encoded);
 
 /// What a chunk holds before a write puts something into it.
 enum class OldContents : std::uint8_t { kKept, kReplaced };
@@ -60,10 +60,14 @@ class ChunkImages {
   /// Collective: independent. Errors: truncated chunks, filters that are missing or fail; a dirty
   /// chunk that had to go and can't be written.
   Result<ChunkInMemory*> find(const Dims& coords);
+  /// find() would not read the file for it, unless it waits for other ranks.
+  [[nodiscard]] bool has(ChunkOrdinal ordinal);
   /// As find(), for a write: a chunk that is not allocated begins with the fill value, and so does
   /// one whose contents are replaced.
   Result<ChunkInMemory*> find_for_write(const Dims& coords, OldContents old);
-  /// The image changed. Nothing can be lost from here on without an error.
+  /// The image is going to change, and for good. Errors: none; may throw bad_alloc, and then changed() must not be called.
+  void begin_change() { store_.pending().note(object_); }
+  /// The image changed, after begin_change(). Nothing can be lost from here on without an error.
   void changed(ChunkInMemory& chunk);
   /// After find or find_for_write and what was done with the image; it may go now.
   Status release(ChunkInMemory& chunk);
@@ -78,6 +82,10 @@ class ChunkImages {
   Result<ChunkInMemory*> find_pending(ChunkOrdinal ordinal, OldContents old);
   Result<ChunkInMemory*> find_packed(ChunkInMemory& packed);
   Result<ChunkInMemory*> find_stored(const Dims& coords);
+  Result<ChunkInMemory*> find_kept(const Dims& coords, const FilteredChunk& stored);
+  /// Others may write the file's chunks, too.
+  [[nodiscard]] bool others_write() const { return store_.parallel() && store_.writable(); }
+  [[nodiscard]] bool may_keep();
   ChunkInMemory* use(ChunkInMemory& chunk);
   ChunkInMemory* use_to_fill(ChunkInMemory& chunk);
   void done_with_it();
@@ -115,8 +123,7 @@ Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
                         const FilterPipeline& filters, Bytes image, FilterScratch& scratch,
                         const FilterOptions& options);
 
-/// The cache of a dataset, made at first use. In a file that is open for parallel writing it keeps
-/// nothing.
+/// The cache of a dataset, made at first use. In a file that is open for parallel writing it has nothing.
 DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object);
 /// Properties of the cache, from the first open of the dataset.
 void set_chunk_cache(FileStore& store, const StoredObjectPtr& object,

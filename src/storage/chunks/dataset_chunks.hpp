@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -18,6 +19,10 @@ namespace pcio {
 /// Cache of one dataset with the buffers of its filters.
 struct DatasetChunks {
   ChunkCache cache;
+  /// In a file that is open for parallel writing: what chunks of the file held when this rank read them by itself, as
+  /// long as the index has this version. Nothing in it is ever changed.
+  ChunkCache kept;
+  std::uint64_t kept_of = 0;
   /// In a file that is open for parallel writing: whole chunks of this rank that wait for the next
   /// call in which all ranks can give them places.
   ChunkCache pending;

@@ -37,6 +37,7 @@ Status close_chunks(FileStore& store, const StoredObjectPtr& object) {
   // Of a dataset that nobody can reach nothing is wanted.
   Status flushed = is_linked(store, *object) ? flush_chunks(store, object) : Status();
   object->dataset->chunks->cache.drop_clean();
+  object->dataset->chunks->kept.drop_clean();
   return flushed;
 }
 
@@ -93,6 +94,7 @@ void drop_chunks(FileStore& store, const StoredObjectPtr& object) {
   store.pending().forget(object);
   if (!object->dataset || !object->dataset->chunks) return;
   object->dataset->chunks->cache.clear();
+  object->dataset->chunks->kept.drop_clean();
   object->dataset->chunks->pending.clear();
 }
 

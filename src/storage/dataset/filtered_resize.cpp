@@ -72,6 +72,13 @@ Status FilteredResize::prepare(KeptChunks* kept) {
 }
 
 FilteredResize::~FilteredResize() {
+  // Copies that nobody has changed hide what others write.
+  for (ChunkOrdinal ordinal : copies_) {
+    ChunkCache& pending = object_->dataset->chunks->pending;
+    if (const ChunkInMemory* copy = pending.peek(ordinal);
+        copy != nullptr && !copy->dirty && copy->uses == 0)
+      pending.remove(ordinal);
+  }
   for (const Changed& one : changed_) release_or_tell(store_, {one.now.address, one.now.size});
 }
 
@@ -122,8 +129,12 @@ void FilteredResize::wait_for_all(KeptChunks& kept) {
   for (auto& [ordinal, image] : kept.unpacked)
     if (ChunkInMemory* chunk = chunks.pending.find(ordinal))
       chunks.pending.set_image(*chunk, std::move(image));
-  for (auto& [ordinal, image] : kept.read) chunks.pending.add(ordinal, std::move(image));
+  copies_.reserve(kept.read.size());
   if (!kept.read.empty()) store_.pending().note(object_);
+  for (auto& [ordinal, image] : kept.read) {
+    copies_.push_back(ordinal);
+    chunks.pending.add(ordinal, std::move(image));
+  }
 }
 
 /// This rank's chunks that wait as they are to lie in the file: the change is made in images.
@@ -152,6 +163,7 @@ Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) 
   fill_outside(coords, image);
   PCIO_ASSIGN(EncodedView made,
               encode_chunk(filters_of_chunk(state, after_, coords), image, scratch));
+  PCIO_TRY(check_stored_size(state, made.bytes.size()));
   make_room(changed_, 1);
   PCIO_ASSIGN(FileAddress address, store_.space().allocate(made.bytes.size(), SpaceUse::kRawData));
   changed_.push_back({coords, {address, made.bytes.size(), made.mask}});
@@ -190,6 +202,7 @@ void FilteredResize::enter(std::vector<ByteRange>* dropped) {
 
 void FilteredResize::change_images(const ChunkGrid& before) noexcept {
   changed_.clear();
+  copies_.clear();
   DatasetState& state = *object_->dataset;
   for (const Image& image : images_) {
     fill_outside(image.coords, image.chunk->image);

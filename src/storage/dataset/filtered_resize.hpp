@@ -71,6 +71,8 @@ class FilteredResize {
     Dims coords;
   };
   std::vector<Image> images_;  ///< that change, in memory
+  std::vector<ChunkOrdinal>
+      copies_;  ///< of chunks of the file, in memory for this change only so far
 };
 
 }  // namespace pcio

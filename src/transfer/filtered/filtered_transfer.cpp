@@ -80,8 +80,7 @@ class FilteredTransfer {
 
   void count(const ChunkPieceCursor& cursor) {
     const auto stored = state_.index->filtered(cursor.ordinal());
-    const bool cached = is_pending(cursor.ordinal()) ||
-                        (state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr);
+    const bool cached = is_pending(cursor.ordinal()) || images_.has(cursor.ordinal());
     if (stored && !cached && (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
       ++counters_->independent_reads;
       counters_->bytes_read += stored->size;
@@ -112,8 +111,11 @@ class FilteredTransfer {
     PCIO_ASSIGN(ChunkInMemory * chunk,
                 images_.find_for_write(cursor.coords(), old_contents(cursor)));
     ImageStore background(chunk->image);
-    Status placed =
-        without_throwing([&] { return mover_.place(pieces_, 0, chunk->image.data(), background); });
+    const Status placed = without_throwing([&]() -> Status {
+      PCIO_TRY(mover_.place(pieces_, 0, chunk->image.data(), background));
+      images_.begin_change();
+      return Status();
+    });
     if (!placed.ok()) {
       images_.discard(*chunk);
       return placed;

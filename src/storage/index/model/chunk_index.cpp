@@ -6,6 +6,7 @@
 #include "storage/index/model/chunk_index.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 
 #include "base/checked.hpp"
@@ -229,13 +230,20 @@ Status ChunkIndex::add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk
   return Status();
 }
 
+std::uint64_t ChunkIndex::next_version() noexcept {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
+  version_ = next_version();
   // What may lack memory comes first: a change that is noted and does not come does no harm.
   note(grid_, ordinal, 1);
   static_cast<void>(filtered_.put(ordinal, chunk));
 }
 
 void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) {
+  version_ = next_version();
   note(grid_, ordinal, 1);
   filtered_.erase(ordinal);
 }
@@ -259,6 +267,7 @@ std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   const auto change_grid = [&] {
     if (!followed) changes_.reset();
     grid_ = grid;
+    version_ = next_version();
   };
   // Rows added at the end leave all numbers as they are: an append costs nothing per chunk. So do rows taken away
   // that hold nothing: to undo an append asks for no memory.

@@ -85,6 +85,9 @@ class ChunkIndex {
   /// Sets or replaces; `ordinal` is on the grid, the chunk below 4 GiB.
   void put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
   void remove_filtered(ChunkOrdinal ordinal);
+  /// Another number after each change of a chunk with filters, or of the extent; no index has had it before. What
+  /// was read of such a chunk is what the file has as long as it is the same.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
   /// Renumbers for a new extent; chunks outside are dropped and their bytes returned. Where memory runs out
   /// nothing has changed.
@@ -149,6 +152,8 @@ class ChunkIndex {
   FilteredRuns filtered_;
   std::uint64_t outside_ = 0;  ///< bytes
   std::optional<IndexChanges> changes_;
+  static std::uint64_t next_version() noexcept;
+  std::uint64_t version_ = next_version();
 };
 
 }  // namespace pcio
