@@ -29,10 +29,15 @@ void keep_report(hid_t dxpl_id, TransferReport& report) {
 }
 
 Status transfer(const TransferCall& call) {
-  PCIO_ASSIGN(PreparedTransfer prepared, prepare_transfer(call));
+  PCIO_ASSIGN(auto dataset, dataset_of(call));
+  Status done;
+  if (call.dxpl_id == H5P_DEFAULT && transfer_shortly(call, *dataset, nullptr, &done)) return done;
   TransferReport report;
-  Status done =
-      transfer_dataset(prepared.open(), prepared.request, &report, call.function, prepared.checked);
+  if (call.dxpl_id == H5P_DEFAULT || !transfer_shortly(call, *dataset, &report, &done)) {
+    const PreparedTransfer prepared = prepare_transfer(call, std::move(dataset));
+    done = transfer_dataset(prepared.open(), prepared.request, &report, call.function,
+                            prepared.checked);
+  }
   keep_report(call.dxpl_id, report);
   return done;
 }

@@ -8,6 +8,7 @@
 #include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/type_conversion.hpp"
+#include "object/dataset_io.hpp"
 #include "space/place_in_extent.hpp"
 #include "space/unlimited.hpp"
 
@@ -95,14 +96,47 @@ Status resolve_rest(const TransferCall& call, PreparedTransfer* prepared) {
 
 }  // namespace
 
-Result<PreparedTransfer> prepare_transfer(const TransferCall& call) {
-  PreparedTransfer prepared;
-  PCIO_ASSIGN(prepared.dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
+Result<std::shared_ptr<DatasetObject>> dataset_of(const TransferCall& call) {
+  PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
   // What is wrong from here on goes to the other ranks.
-  if (prepared.dataset->open->file().parallel()) call_went_too_far();
+  if (dataset->open->file().parallel()) call_went_too_far();
+  return dataset;
+}
+
+PreparedTransfer prepare_transfer(const TransferCall& call,
+                                  std::shared_ptr<DatasetObject> dataset) {
+  PreparedTransfer prepared;
+  prepared.dataset = std::move(dataset);
   prepared.request.direction = call.direction;
   prepared.checked = resolve_rest(call, &prepared);
   return prepared;
+}
+
+Result<PreparedTransfer> prepare_transfer(const TransferCall& call) {
+  PCIO_ASSIGN(auto dataset, dataset_of(call));
+  return prepare_transfer(call, std::move(dataset));
+}
+
+bool transfer_shortly(const TransferCall& call, const DatasetObject& dataset,
+                      TransferReport* report, Status* done) {
+  const auto list = props_or_default<TransferProps>(call.dxpl_id, "dxpl_id");
+  const auto type = get<TypeObject>(call.mem_type_id, "mem_type_id");
+  if (!list || !type) return false;
+  std::shared_ptr<SpaceObject> file, memory;
+  for (const auto& [id, space] :
+       {std::pair(call.file_space_id, &file), std::pair(call.mem_space_id, &memory)}) {
+    if (id == H5S_ALL) continue;
+    auto given = get<SpaceObject>(id, "space");
+    if (!given) return false;
+    *space = std::move(*given);
+  }
+  const PlainRequest request{call.direction,
+                             (*type)->type,
+                             file ? &file->space : nullptr,
+                             memory ? &memory->space : nullptr,
+                             **list,
+                             static_cast<std::byte*>(call.buffer)};
+  return transfer_one_run(*dataset.open, request, report, done);
 }
 
 }  // namespace pcio

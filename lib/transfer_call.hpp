@@ -41,5 +41,14 @@ struct PreparedTransfer {
 
 /// Collective: independent. Errors: no such dataset; everything else goes into `checked`.
 Result<PreparedTransfer> prepare_transfer(const TransferCall& call);
+/// The same of the dataset that was found.
+PreparedTransfer prepare_transfer(const TransferCall& call, std::shared_ptr<DatasetObject> dataset);
+/// The dataset of a call. Errors: no such.
+Result<std::shared_ptr<DatasetObject>> dataset_of(const TransferCall& call);
+
+/// The call by the short way (transfer_one_run): false where there is none, and nothing was done.
+/// `report`: null where none is kept.
+[[nodiscard]] bool transfer_shortly(const TransferCall& call, const DatasetObject& dataset,
+                                    TransferReport* report, Status* done);
 
 }  // namespace pcio

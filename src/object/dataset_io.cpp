@@ -17,6 +17,12 @@ Status transfer_dataset(const OpenObject& dataset, const TransferRequest& reques
                           {function, dataset.path()}, checked);
 }
 
+bool transfer_one_run(const OpenObject& dataset, const PlainRequest& request,
+                      TransferReport* report, Status* done) {
+  return dataset.file().is_open() &&
+         transfer_one_run(dataset.store(), dataset.object(), request, report, done);
+}
+
 Status explain_dataset(const OpenObject& dataset, const TransferRequest& request,
                        TransferReport* report, std::string_view function, const Status& checked) {
   return explain_dataset(dataset.store(), dataset.object(), request, report,

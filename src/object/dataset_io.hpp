@@ -12,12 +12,16 @@
 
 #include "object/file.hpp"
 #include "transfer/call/multi_transfer.hpp"
+#include "transfer/call/one_run_transfer.hpp"
 
 namespace pcio {
 
 /// One H5Dread or H5Dwrite.
 Status transfer_dataset(const OpenObject& dataset, const TransferRequest& request,
                         TransferReport* report, std::string_view function, const Status& checked);
+/// The short way of one, where there is such (transfer_one_run): false where there is not, and nothing was done.
+[[nodiscard]] bool transfer_one_run(const OpenObject& dataset, const PlainRequest& request,
+                                    TransferReport* report, Status* done);
 /// A dry run of it.
 Status explain_dataset(const OpenObject& dataset, const TransferRequest& request,
                        TransferReport* report, std::string_view function, const Status& checked);
