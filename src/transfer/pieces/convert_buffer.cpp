@@ -10,6 +10,7 @@
 
 #include "base/stream_copy.hpp"
 #include "base/time_split.hpp"
+#include "transfer/pieces/read_pieces.hpp"
 
 namespace pcio {
 
@@ -237,12 +238,7 @@ Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start,
 Status ElementMover::read_background(std::span<const FilePiece> pieces, Bytes packed,
                                      ByteTarget& store) const {
   if (!form_.needs_background()) return Status();
-  std::uint64_t at = 0;
-  for (const FilePiece& p : pieces) {
-    PCIO_TRY(store.read(p.address, packed.subspan(at, file_bytes(p))));
-    at += file_bytes(p);
-  }
-  return Status();
+  return read_pieces(pieces, form_.file_size, packed, store);
 }
 
 Status StillMover::place(std::span<const FilePiece> pieces, FileAddress /*start*/,

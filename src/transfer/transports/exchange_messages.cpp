@@ -15,6 +15,7 @@
 #include "base/checked.hpp"
 #include "base/rank_status.hpp"
 #include "transfer/pieces/by_effort.hpp"
+#include "transfer/pieces/read_pieces.hpp"
 #include "transfer/transports/exchange_buffers.hpp"
 #include "transfer/transports/exchange_owner.hpp"
 #include "transfer/transports/exchange_queue.hpp"
@@ -170,18 +171,10 @@ class MessageExchange {
     for (const QueuePart& part : cut_.parts) {
       const Letter& letter = letters_[part.slice];
       const Bytes payload(outgoing_.data() + letter.offset + letter.header, letter.payload);
-      if (mover_.form().needs_background()) PCIO_TRY(read_background(part, payload));
+      // Bytes that a conversion keeps; no other rank writes these elements.
+      if (mover_.form().needs_background())
+        PCIO_TRY(read_pieces(cut_.pieces(part), mover_.form().file_size, payload, store_));
       PCIO_TRY(mover_.pack(cut_.pieces(part), payload));
-    }
-    return Status();
-  }
-
-  /// Bytes that a conversion keeps; no other rank writes these elements.
-  Status read_background(const QueuePart& part, Bytes payload) {
-    std::uint64_t at = 0;
-    for (const FilePiece& piece : cut_.pieces(part)) {
-      PCIO_TRY(store_.read(piece.address, payload.subspan(at, mover_.file_bytes(piece))));
-      at += mover_.file_bytes(piece);
     }
     return Status();
   }

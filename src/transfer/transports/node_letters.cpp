@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "transfer/pieces/read_pieces.hpp"
+
 namespace pcio {
 
 namespace {
@@ -158,14 +160,9 @@ Bytes NodeLetters::payload_of_letter(std::uint64_t number) {
 }
 
 Status NodeLetters::pack_part(const QueuePart& part, Bytes payload) {
-  if (mover_.form().needs_background()) {
-    // Bytes that a conversion keeps; no other rank writes these elements.
-    std::uint64_t at = 0;
-    for (const FilePiece& piece : cut_.pieces(part)) {
-      PCIO_TRY(target_.store.read(piece.address, payload.subspan(at, mover_.file_bytes(piece))));
-      at += mover_.file_bytes(piece);
-    }
-  }
+  // Bytes that a conversion keeps; no other rank writes these elements.
+  if (mover_.form().needs_background())
+    PCIO_TRY(read_pieces(cut_.pieces(part), mover_.form().file_size, payload, target_.store));
   return mover_.pack(cut_.pieces(part), payload);
 }
 
