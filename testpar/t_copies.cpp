@@ -78,6 +78,38 @@ CASE(data_in_external_files_and_other_datasets) {
   CHECK(has_values(file, "virtual copy") && has_values(file, "external"));
 }
 
+/// What some ranks have open as they made it, and others read anew, is the same.
+CASE(types_that_ranks_have_made_or_read) {
+  for (const H5F_libver_t low : {H5F_LIBVER_EARLIEST, H5F_LIBVER_V18, H5F_LIBVER_LATEST})
+    for (const int keepers : {1, 2, 3}) {
+      const Id access(par::mpio_access(MPI_COMM_WORLD, low));
+      const Id file(
+          H5Fcreate(par::file_name("made_or_read").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+      const hsize_t two = 2;
+      const Id compound(H5Tcreate(H5T_COMPOUND, 16)),
+          array(H5Tarray_create2(H5T_STD_I16LE, 1, &two));
+      CHECK(H5Tinsert(compound, "a", 0, H5T_STD_I32LE) >= 0);
+      CHECK(H5Tinsert(compound, "b", 4, array) >= 0 &&
+            H5Tinsert(compound, "c", 8, H5T_IEEE_F64LE) >= 0);
+      const Id space(H5Screate_simple(1, &two, nullptr)), named(H5Tcopy(compound));
+      CHECK(H5Tcommit2(file, "named", named, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+      std::vector<Id> kept;
+      for (const hid_t type : {hid_t(compound), hid_t(array), hid_t(named)}) {
+        const std::string name = "set" + std::to_string(kept.size());
+        Id set(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        const Id attribute(H5Acreate2(set, "of it", type, space, H5P_DEFAULT, H5P_DEFAULT));
+        CHECK(set.valid() && attribute.valid());
+        kept.push_back(std::move(set));
+      }
+      if (((keepers >> (par::rank() % 2)) & 1) == 0) kept.clear();
+      for (const char* const name : {"set0", "set1", "set2", "named"})
+        CHECK(H5Ocopy(file, name, file, (std::string("copy of ") + name).c_str(), H5P_DEFAULT,
+                      H5P_DEFAULT) >= 0);
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      kept.clear();
+    }
+}
+
 CASE(copies_into_mounted_files) {
   const std::string child = par::file_name("copies_d");
   Id file = create_file(par::file_name("copies_c")), other = create_file(child);

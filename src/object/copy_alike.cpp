@@ -31,7 +31,8 @@ void put_bytes(ByteWriter& out, ConstBytes bytes) {
 }
 
 Status put_type(ByteWriter& out, const Datatype& type) {
-  return encode_datatype(type.file_form(sizeof(FileAddress)), out);
+  // In one version, whichever a rank has made it or read it in.
+  return encode_datatype(type.file_form(sizeof(FileAddress)), out, DatatypePolicy::kV18);
 }
 
 void put_dims(ByteWriter& out, const Dims& dims) {
