@@ -97,6 +97,19 @@ CASE(what_the_first_rank_alone_writes_is_in_the_file_with_all_else) {
   CHECK(has(rows, "time", 30) && has(file, "title", 20));
 }
 
+/// Also where calls are compared as they are made.
+CASE(one_rank_writes_while_calls_are_compared) {
+  setenv("PCIO_CHECK", "calls", 1);
+  Id file = create_file(par::file_name("compared"));
+  unsetenv("PCIO_CHECK");
+  make(file, "a");
+  if (is_first()) put(file, "a", 5);
+  make(file, "b");
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(has(file, "a", 5));
+  CHECK(file.close() >= 0);
+}
+
 CASE(after_a_flush_all_ranks_have_what_one_has_written) {
   const std::string name = par::file_name("flushed");
   Id file = create_file(name);

@@ -112,8 +112,6 @@ class Coordinator {
   Status begin_metadata_call(const CallName& name, ConstBytes arguments);
   /// The same, with what can be told of arguments that differ.
   Status begin_metadata_call(const CallName& name, const NamedArguments& arguments);
-  /// PCIO_CHECK=calls: each metadata call is compared when it is made. Equal on all ranks.
-  [[nodiscard]] bool checks_calls() const { return environment_.check_calls; }
   /// A metadata call, or what belongs to one, failed on this rank in a way that left no Status: the
   /// next agreement fails everywhere. Collective: local; asks for no memory.
   void lose_metadata_call(const CallName& name, std::string_view why) noexcept;

@@ -66,7 +66,7 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
     }
     *meeting = Meeting::kHeld;
   }
-  if (meeting != nullptr && *meeting == Meeting::kOwnCall && !file.coordinator().checks_calls()) {
+  if (meeting != nullptr && *meeting == Meeting::kOwnCall) {
     frame.end();
     PCIO_TRY(file.coordinator().health());
     if (result.ok()) result = check_nothing_wanted();
