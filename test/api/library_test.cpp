@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <pcio.h>
@@ -12,6 +13,7 @@
 #include <mpi.h>
 
 #include "api/quiet.hpp"
+#include "support/temp_path.hpp"
 
 namespace {
 
@@ -66,6 +68,24 @@ TEST_F(Library, ClosesAndOpensAgain) {
   EXPECT_NE(H5P_CLS_FILE_ACCESS_ID_g, old_class);
   EXPECT_EQ(H5Pget_driver(again), H5FD_SEC2);
   EXPECT_EQ(H5Pclose(again), 0);
+}
+
+/// What has no name any more goes with the library, and with it the links that it counts, whatever ids are left.
+TEST_F(Library, ClosesUnlinkedObjectsThatAreOpen) {
+  const pcio::test::TempPath temp("unlinked.h5");
+  const std::string& name = temp.str();
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t gone = H5Gcreate2(file, "gone", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t stays = H5Gcreate2(file, "stays", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(stays, 0);
+  EXPECT_EQ(H5Lcreate_hard(file, "stays", gone, "also", H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Ldelete(file, "gone", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5close(), 0);
+  const hid_t again = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  H5O_info_t info{};
+  EXPECT_EQ(H5Oget_info_by_name(again, "stays", &info, H5P_DEFAULT), 0);
+  EXPECT_EQ(info.rc, 1U);
+  EXPECT_EQ(H5Fclose(again), 0);
 }
 
 TEST_F(Library, GivesAndTakesMemory) {

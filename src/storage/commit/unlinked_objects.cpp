@@ -48,8 +48,9 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
 bool is_any_unlinked_in_use(FileStore& store, CallKind kind) {
   if (kind != CallKind::kClose && store.is_in_midst_of_callers())
     return !store.objects().unlinked().empty();
+  // Ids that are left when a file is closed lead nowhere from then on.
   for (const auto& [address, object] : store.objects().unlinked())
-    if (object->in_use()) return true;
+    if (object->transfers > 0 || (kind != CallKind::kClose && object->in_use())) return true;
   return false;
 }
 
