@@ -5,6 +5,10 @@
 
 #include "driver/mpi_settings.hpp"
 
+#include <cstdlib>
+#include <optional>
+#include <string>
+
 #include "base/without_throwing.hpp"
 #include "driver/file_stripes.hpp"
 #include "mpi/environment.hpp"
@@ -14,6 +18,8 @@ namespace pcio {
 
 namespace {
 
+constexpr const char* kBufferSize = "cb_buffer_size";
+
 /// The user's duplicate keeps MPI's default error handling, as any communicator of theirs.
 Result<MPI_Comm> duplicate_for_user(Lobby& lobby, std::string_view function) {
   PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate({function, {}}));
@@ -22,13 +28,22 @@ Result<MPI_Comm> duplicate_for_user(Lobby& lobby, std::string_view function) {
   return copy.release();
 }
 
-/// What ompio does with this hint loses elements: each of so many ranks reads what lies between its pieces and writes it back,
+/// A number of bytes that is none: what both of Open MPI's components do with it loses elements, or ends the program.
+bool is_no_size(const std::optional<std::string>& hint) {
+  return hint && std::strtoll(hint->c_str(), nullptr, 10) <= 0;
+}
+
+/// What ompio does with cb_nodes loses elements: each of so many ranks reads what lies between its pieces and writes it back,
 /// over what another one has written meanwhile (seen with Open MPI 4.1.4, also without this library). How many ranks it takes
 /// by itself was not seen to. Before a file is opened nobody knows whether it will be ompio.
 Result<std::shared_ptr<const mpi::Info>> info_for_opening(std::shared_ptr<const mpi::Info> given) {
-  if (!mpi::is_library("Open MPI") || !given->get(kBufferingNodes)) return given;
+  if (!mpi::is_library("Open MPI")) return given;
+  const bool has_nodes = given->get(kBufferingNodes).has_value(),
+             has_no_size = is_no_size(given->get(kBufferSize));
+  if (!has_nodes && !has_no_size) return given;
   PCIO_ASSIGN(mpi::Info fewer, mpi::Info::duplicate(given->raw()));
-  PCIO_TRY(fewer.erase(kBufferingNodes));
+  if (has_nodes) PCIO_TRY(fewer.erase(kBufferingNodes));
+  if (has_no_size) PCIO_TRY(fewer.erase(kBufferSize));
   return std::make_shared<const mpi::Info>(std::move(fewer));
 }
 
