@@ -279,9 +279,13 @@ CASE(one_rank_has_a_bad_disk) {
 }
 
 /// What moves the bytes is asked of MPI when a file is opened, and decides which reads are collective: where
-/// one rank gets no answer, none goes on.
+/// one rank gets no answer, none goes on. Of Open MPI, whose answer says nothing, nobody asks.
 CASE(one_rank_is_not_told_what_moves_its_bytes) {
   if (par::size() == 1) return;
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  const bool is_asked = std::string(version).find("Open MPI") == std::string::npos;
   const par::Silence silence;
   for (const int culprit : {0, par::size() - 1})
     for (const bool create : {true, false}) {
@@ -299,7 +303,8 @@ CASE(one_rank_is_not_told_what_moves_its_bytes) {
                            : H5Fopen(name.c_str(), H5F_ACC_RDONLY, list));
       const std::string said = text_of(file.valid());
       info_is_kept = false;
-      judge(said.find("MPI_File_get_info") != std::string::npos, "it is opened, or says: " + said);
+      judge(is_asked ? said.find("MPI_File_get_info") != std::string::npos : file.valid(),
+            "it is opened, or is not, or says: " + said);
       end_watch();
       MPI_Barrier(MPI_COMM_WORLD);
       unlink(name.c_str());
