@@ -310,6 +310,28 @@ CASE(a_chunk_is_the_last_writers) {
   CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, 2));
 }
 
+/// A chunk that a rank has decoded from what its machine kept is not what it is behind a flush.
+CASE(behind_a_flush_a_chunk_is_decoded_anew) {
+  const Id file(par::create_file(par::file_name("decoded")));
+  const Id create(H5Pcreate(H5P_DATASET_CREATE)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_chunk(create, 1, &kCount);
+  H5Pset_shuffle(create);
+  const Id set = make_set(file, "d", create);
+  const hsize_t at = 0;
+  for (int value = 1; value < 6; ++value) {
+    if (par::rank() == last()) static_cast<void>(read_all(set, H5FD_MPIO_INDEPENDENT));
+    MPI_Barrier(MPI_COMM_WORLD);
+    const Ints values(kCount, value);
+    const bool writes = par::rank() == 0;
+    CHECK(H5Dwrite_chunk(set, list, 1, writes ? &at : nullptr, writes ? kCount * sizeof(int) : 0,
+                         writes ? values.data() : nullptr) >= 0);
+    // Whatever there is of it.
+    if (par::rank() == last()) static_cast<void>(read_all(set, H5FD_MPIO_INDEPENDENT));
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    if (par::rank() == last()) CHECK(read_all(set, H5FD_MPIO_INDEPENDENT) == values);
+  }
+}
+
 /// Also where the program says that the file system has stripes, of which nobody then writes for another node.
 CASE(a_rank_sees_the_chunk_that_it_wrote_itself) {
   const char* const set = std::getenv("PCIO_CHECK");

@@ -119,10 +119,10 @@ Result<ChunkInMemory*> ChunkImages::find_stored(const Dims& coords) {
 }
 
 /// Of chunks that other ranks write: they do so in calls of all ranks only, and each such call changes the index on all of them.
-/// Within one nobody knows which of the two is in the file.
+/// Within one nobody knows which of the two is in the file; nor does a machine with a cache of its own, which has not looked anew.
 bool ChunkImages::may_keep() {
-  if (!others_write() || chunks_.encodings > 0 || store_.coordinator().is_exchanging())
-    return false;
+  if (!others_write() || store_.driver().caches_apart()) return false;
+  if (chunks_.encodings > 0 || store_.coordinator().is_exchanging()) return false;
   const std::uint64_t version = state_.index->version();
   if (chunks_.kept_of == version) return true;
   chunks_.kept.drop_clean();
