@@ -54,6 +54,7 @@ Status flush_with_less(FileStore& store, const StoredObjectPtr& object) {
   DatasetChunks& chunks = *object->dataset->chunks;
   chunks.scratch = FilterScratch();
   chunks.cache.drop_clean();
+  chunks.kept.drop_clean();
   return flush_chunks(store, object);
 }
 

@@ -47,7 +47,8 @@ bool has_plain_elements(const DatasetState& state, const Datatype& memory_type) 
 /// Of the elements in a chunk, which all are in one; its address goes to `start`.
 std::optional<ElementRun> run_in_chunk(const DatasetState& state, const Box& box,
                                        FileAddress* start) {
-  if (!state.index) return std::nullopt;
+  // An index that could not be read to its end is read anew.
+  if (!state.index || (state.loader && !state.loader->usable())) return std::nullopt;
   const ChunkGrid& grid = state.index->grid();
   const Dims& chunk = grid.chunk();
   Dims coords;
