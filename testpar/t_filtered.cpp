@@ -212,6 +212,64 @@ CASE(the_highest_rank_wins_a_chunk) {
   CHECK(set.data.close() >= 0 && set.file.close() >= 0);
 }
 
+namespace {
+
+constexpr H5Z_filter_t kSwells = 301;
+constexpr std::size_t kSwollen = 70000, kPlain = 100;  // bytes of a chunk
+
+std::size_t swell(unsigned flags, std::size_t, const unsigned*, std::size_t bytes,
+                  std::size_t* room, void** buffer) {
+  if ((flags & H5Z_FLAG_REVERSE) != 0) return kPlain;
+  void* const larger = H5allocate_memory(kSwollen, 1);
+  if (larger == nullptr) return 0;
+  std::memcpy(larger, *buffer, std::min(bytes, kSwollen));
+  H5free_memory(*buffer);
+  *buffer = larger;
+  *room = kSwollen;
+  return kSwollen;
+}
+
+}  // namespace
+
+/// What a filter makes of a chunk may be larger than the index can say: that chunk is not written, and nothing else is lost.
+CASE(chunks_that_their_index_can_not_say) {
+  const H5Z_class2_t swells = {H5Z_CLASS_T_VERS, kSwells, 1, 1, "swells", nullptr, nullptr, swell};
+  CHECK(H5Zregister(&swells) >= 0);
+  for (const bool together : {true, false}) {
+    const std::string name = par::file_name("filtered_swells");
+    const auto p = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
+    const hsize_t chunk = kPlain, all = 2 * p * kPlain, start = 2 * r * kPlain;
+    const Id access(par::mpio_access(MPI_COMM_WORLD, H5F_LIBVER_LATEST)),
+        create(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_chunk(create, 1, &chunk) >= 0 &&
+          H5Pset_filter(create, kSwells, 0, 0, nullptr) >= 0);
+    const Id space(H5Screate_simple(1, &all, nullptr)),
+        memory(H5Screate_simple(1, &chunk, nullptr));
+    Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    Id data(H5Dcreate2(file, "d", H5T_NATIVE_CHAR, space, H5P_DEFAULT, create, H5P_DEFAULT));
+    Id kept(H5Gcreate2(file, "kept", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &chunk, nullptr);
+    const Id list(par::transfer_list(together ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT));
+    const std::vector<char> values(kPlain, 3);
+    {
+      const par::Silence quiet;
+      // One that waits is encoded when all ranks flush.
+      const herr_t written = H5Dwrite(data, H5T_NATIVE_CHAR, memory, space, list, values.data());
+      CHECK(together ? written < 0 : written >= 0);
+      const herr_t flushed = H5Fflush(file, H5F_SCOPE_GLOBAL);
+      CHECK(together ? flushed >= 0 : flushed < 0);
+      CHECK(together || par::error_text().find("70000 bytes") != std::string::npos);
+      CHECK(data.close() >= 0 && kept.close() >= 0);
+      const herr_t closed = file.close();
+      CHECK(!together || closed >= 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    const Id again(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+    CHECK(again.valid() && H5Lexists(again, "kept", H5P_DEFAULT) > 0);
+  }
+  CHECK(H5Zunregister(kSwells) >= 0);
+}
+
 CASE(too_many_wait) {
   const std::string name = par::file_name("filtered_many");
   const hsize_t dims[2] = {70, 131072}, chunk[2] = {1, 131072};  // 1 MiB each

@@ -363,6 +363,29 @@ CASE(the_hints_cb_nodes_and_cb_config_list_count) {
   }
 }
 
+/// A dataset of which each rank has `mine` elements, every p-th of p ranks, and a list that moves them through a view.
+struct Interleaved {
+  hsize_t mine, all;
+  Id space, memory, data, how;
+  Interleaved(hid_t file, hsize_t count)
+      : mine(count),
+        all(count * static_cast<hsize_t>(par::size())),
+        space(H5Screate_simple(1, &all, nullptr)),
+        memory(H5Screate_simple(1, &mine, nullptr)),
+        data(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
+        how(par::transfer_list(H5FD_MPIO_COLLECTIVE)) {
+    const hsize_t start = static_cast<hsize_t>(par::rank()), p = static_cast<hsize_t>(par::size());
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &p, &mine, nullptr);
+    pcio_set_dxpl_transport(how, PCIO_TRANSPORT_VIEW);
+  }
+  bool write(const std::vector<int>& values) const {
+    return H5Dwrite(data, H5T_NATIVE_INT, memory, space, how, values.data()) >= 0;
+  }
+  bool read(std::vector<int>& values) const {
+    return H5Dread(data, H5T_NATIVE_INT, memory, space, how, values.data()) >= 0;
+  }
+};
+
 /// A program's romio_ hints say nothing of who reads the file, and a size of none is no size: what forced views write and read is
 /// right all the same, also where only one rank gives the hint.
 CASE(hints_that_mislead) {
@@ -373,8 +396,6 @@ CASE(hints_that_mislead) {
   } kHints[] = {{"romio_ds_write", "disable", false},
                 {"romio_ds_write", "disable", true},
                 {"cb_buffer_size", "0", false}};
-  const hsize_t p = static_cast<hsize_t>(par::size()), mine = 512, all = mine * p;
-  const hsize_t start = static_cast<hsize_t>(par::rank());
   const char* const component = std::getenv("OMPI_MCA_io");
   const bool romio = component != nullptr && std::string(component).find("romio") == 0;
   for (const auto& hint : kHints) {
@@ -382,19 +403,14 @@ CASE(hints_that_mislead) {
     if (hint.one_rank && romio) continue;
     const bool gives = !hint.one_rank || par::rank() == 0;
     const Id file = create_with_hint("misleads", gives ? hint.key : nullptr, hint.value);
-    const Id space(H5Screate_simple(1, &all, nullptr)), memory(H5Screate_simple(1, &mine, nullptr));
-    const Id data(
-        H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &p, &mine, nullptr);
-    const Id how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-    pcio_set_dxpl_transport(how, PCIO_TRANSPORT_VIEW);
-    std::vector<int> values(mine), found(mine, -1), whole(all, -1);
-    for (hsize_t i = 0; i < mine; ++i) values[i] = static_cast<int>(i * p + start);
-    CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, how, values.data()) >= 0);
-    CHECK(H5Dread(data, H5T_NATIVE_INT, memory, space, how, found.data()) >= 0);
+    const Interleaved part(file, 512);
+    std::vector<int> values(part.mine), found(part.mine, -1), whole(part.all, -1);
+    for (hsize_t i = 0; i < part.mine; ++i)
+      values[i] = static_cast<int>(i) * par::size() + par::rank();
+    CHECK(part.write(values) && part.read(found));
     CHECK(found == values);
-    CHECK(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, whole.data()) >= 0);
-    for (hsize_t i = 0; i < all; ++i) CHECK(whole[i] == static_cast<int>(i));
+    CHECK(H5Dread(part.data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, whole.data()) >= 0);
+    for (hsize_t i = 0; i < part.all; ++i) CHECK(whole[i] == static_cast<int>(i));
   }
 }
 
@@ -405,16 +421,8 @@ CASE(the_hint_cb_nodes_is_not_for_ompio) {
   setenv("PCIO_CHECK", "", 1);
   opened_with_cb_nodes = 0;
   const Id file = create_with_hint("aggregators", "cb_nodes", "3");
-  const hsize_t p = static_cast<hsize_t>(par::size()), all = 64 * p, mine = 64;
-  const hsize_t start = static_cast<hsize_t>(par::rank());
-  const Id space(H5Screate_simple(1, &all, nullptr)), memory(H5Screate_simple(1, &mine, nullptr));
-  const Id data(
-      H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &p, &mine, nullptr);
-  const Id how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-  pcio_set_dxpl_transport(how, PCIO_TRANSPORT_VIEW);
-  const std::vector<int> values(64, par::rank());
-  CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, how, values.data()) >= 0);
+  const Interleaved part(file, 64);
+  CHECK(part.write(std::vector<int>(64, par::rank())));
   void* handle = nullptr;
   CHECK(H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0);
   MPI_Info of_file = MPI_INFO_NULL;

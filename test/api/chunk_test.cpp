@@ -381,6 +381,61 @@ TEST_F(Chunks, AChunkWithoutFiltersHasOneSize) {
   H5Pclose(list);
 }
 
+/// Indexes of the newest format, whose fields are as wide as they need be: what they can't say no commit could write, and
+/// with it all else would be lost.
+class NewestChunks : public Chunks {
+ protected:
+  void SetUp() override {
+    Chunks::SetUp();
+    H5Fclose(file);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
+    ASSERT_GT(file, 0) << first_error();
+    make_group("kept");
+  }
+  void check_all_else_is_kept() {
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0) << first_error();
+    reopen(H5F_ACC_RDONLY);
+    EXPECT_GT(H5Lexists(file, "kept", H5P_DEFAULT), 0);
+  }
+};
+
+TEST_F(NewestChunks, AChunkTooLargeForItsIndexIsRefused) {
+  for (const hsize_t most : {hsize_t{0}, hsize_t{H5S_UNLIMITED}}) {
+    const char* const name = most == 0 ? "fixed" : "growing";
+    hid_t id = make(name, 100, 25, most);
+    const hsize_t at = 25;
+    const std::vector<char> bytes(70000, 1);
+    EXPECT_LT(H5Dwrite_chunk(id, H5P_DEFAULT, 0, &at, bytes.size(), bytes.data()), 0);
+    EXPECT_NE(first_error().find("70000 bytes"), std::string::npos) << first_error();
+    EXPECT_EQ(write(id, numbers(100)), 0) << first_error();
+    EXPECT_EQ(read(id, 100), numbers(100));
+    H5Dclose(id);
+  }
+  check_all_else_is_kept();
+}
+
+TEST_F(NewestChunks, MoreChunksThanAnIndexCanNumberAreRefused) {
+  hsize_t size = 1, most = H5S_UNLIMITED, chunk = 1;
+  const hsize_t large = hsize_t{5} << 30;
+  hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(list, 1, &chunk);
+  hid_t space = H5Screate_simple(1, &large, &most);
+  EXPECT_LT(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT), 0);
+  H5Sclose(space);
+  space = H5Screate_simple(1, &size, &most);
+  hid_t id = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  EXPECT_LT(H5Dset_extent(id, &large), 0);
+  EXPECT_EQ(write(id, {7}), 0) << first_error();
+  H5Dclose(id);
+  H5Sclose(space);
+  H5Pclose(list);
+  check_all_else_is_kept();
+}
+
 TEST_F(Chunks, SeveralDatasetsInOneCall) {
   hid_t ids[3] = {make("a", 100, 30), make("b", 50, 50), make("c", 7, 2)};
   hid_t types[3] = {H5T_NATIVE_INT, H5T_NATIVE_INT, H5T_NATIVE_INT};

@@ -333,6 +333,19 @@ static void write_scales(hid_t f) {
   DO(H5DSattach_scale(d, x, 0));
   DO(H5DSattach_scale(d, y, 1));
   DO(H5DSset_label(d, 0, "rows"));
+  /* Labels that somebody else has made stay in UTF-8. */
+  const hsize_t two = 2;
+  hid_t text = H5Tcopy(H5T_C_S1), list = H5Screate_simple(1, &two, NULL);
+  H5Tset_size(text, H5T_VARIABLE);
+  H5Tset_cset(text, H5T_CSET_UTF8);
+  hid_t foreign = H5Dcreate2(f, "labelled", H5T_NATIVE_INT, H5Dget_space(d), H5P_DEFAULT,
+                             H5P_DEFAULT, H5P_DEFAULT);
+  hid_t labels = H5Acreate2(foreign, "DIMENSION_LABELS", text, list, H5P_DEFAULT, H5P_DEFAULT);
+  const char *given[2] = {"first", "second"};
+  DO(H5Awrite(labels, text, given));
+  H5Aclose(labels), H5Tclose(text), H5Sclose(list);
+  DO(H5DSset_label(foreign, 1, "other"));
+  H5Dclose(foreign);
   H5Dclose(d), H5Dclose(x), H5Dclose(y), H5Dclose(z);
 }
 

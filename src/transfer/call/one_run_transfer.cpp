@@ -5,7 +5,6 @@
 
 #include "transfer/call/one_run_transfer.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "base/checked.hpp"
