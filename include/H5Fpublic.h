@@ -406,7 +406,8 @@ H5_DLL ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hi
  * \param file_id File.
  * \param fapl File access list, which is checked only, or H5P_DEFAULT.
  * \param file_handle Set to a pointer to the descriptor (int), the MPI_File, or the address of the
- *   memory.
+ *   memory. On several machines with caches of their own (NFS, GlusterFS) each rank's MPI_File is its own,
+ *   over MPI_COMM_SELF.
  * \return 0, or negative on failure.
  * \local
  * \errors file_handle NULL.

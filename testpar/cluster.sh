@@ -27,9 +27,6 @@ if [ -n "${PCIO_ON_CLUSTER-}" ]; then
   shift
   unset PCIO_ON_CLUSTER CLUSTER_MPIRUN
   export MPIRUN="mpirun$options" PCIO_TEST_TMP=$CLUSTER_FS PCIO_KILLS_TMP=$CLUSTER_FS
-  # ompio opens a lock file beside each file for pointers that nobody uses here, and complains where another host
-  # does not see it at once.
-  export OMPI_MCA_sharedfp=^lockedfile
   export OMPI_MCA_mpi_yield_when_idle=1 PMIX_MCA_gds=hash PMIX_MCA_psec=native
   exec "$@"
 fi

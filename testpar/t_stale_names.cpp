@@ -16,8 +16,10 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+#include <vector>
 
 #include <mpi.h>
+#include <pcio.h>
 
 #include "support.hpp"
 
@@ -32,6 +34,8 @@ std::string stale;
 Clock::time_point until;
 int told = ESTALE;
 bool is_local = false;
+enum class Together { kCan, kFailsOnOne };
+Together opens_together = Together::kCan;
 
 bool is_stale(const char* path) {
   return !stale.empty() && std::strstr(path, stale.c_str()) != nullptr && Clock::now() < until;
@@ -62,6 +66,16 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
   return PMPI_Comm_split(comm, rank, 0, out);
+}
+
+/// In ompio ranks of several machines that open a file together use one beside it, whose name may be stale: those fail, and the
+/// others wait for them. Each rank is a machine.
+int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info info, MPI_File* out) {
+  int ranks = 0;
+  MPI_Comm_size(comm, &ranks);
+  if (ranks > 1 && opens_together == Together::kFailsOnOne && par::rank() == par::size() - 1)
+    return MPI_ERR_NO_SUCH_FILE;
+  return PMPI_File_open(comm, path, mode, info, out);
 }
 
 int statfs(const char* path, struct statfs* out) noexcept {
@@ -146,6 +160,51 @@ CASE(others_wait_for_the_server) {
   is_local = false;
   CHECK(file >= 0);
   CHECK(H5Fclose(file) >= 0);
+}
+
+/// Each rank opens it by itself, also where one alone sees that it lies on such a file system.
+CASE(files_are_opened_again_and_again) {
+  if (par::size() == 1) return;
+  const par::Id list = par::Id(par::mpio_access());
+  const par::Id by_view = par::Id(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  CHECK(pcio_set_dxpl_transport(by_view, PCIO_TRANSPORT_VIEW) >= 0);
+  opens_together = Together::kFailsOnOne;
+  for (const bool one_sees : {false, true}) {
+    is_local = one_sees && par::rank() != 0;
+    const std::string name = par::file_name("stale_again" + std::to_string(one_sees));
+    for (int time = 0; time < 2; ++time) {
+      const auto rank = static_cast<hsize_t>(par::rank());
+      const hsize_t extent = 100 * static_cast<hsize_t>(par::size()), part = 100, at = part * rank;
+      const par::Id mine = par::Id(H5Screate_simple(1, &part, nullptr));
+      const par::Id all = par::Id(H5Screate_simple(1, &extent, nullptr));
+      H5Sselect_hyperslab(all, H5S_SELECT_SET, &at, nullptr, &part, nullptr);
+      const std::vector<int> values(part, par::rank() + 10 * time);
+      hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list);
+      CHECK(file >= 0);
+      hid_t set = H5Dcreate2(file, "x", H5T_NATIVE_INT, all, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+      CHECK(H5Dwrite(set, H5T_NATIVE_INT, mine, all, by_view, values.data()) >= 0);
+      CHECK(H5Dclose(set) >= 0 && H5Fclose(file) >= 0);
+      for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR}) {
+        file = H5Fopen(name.c_str(), flags, list);
+        CHECK(file >= 0);
+        set = H5Dopen2(file, "x", H5P_DEFAULT);
+        std::vector<int> got(part);
+        CHECK(H5Dread(set, H5T_NATIVE_INT, mine, all, by_view, got.data()) >= 0);
+        CHECK(got == values);
+        pcio_transfer_report_t report;
+        CHECK(pcio_get_transfer_report(by_view, &report, sizeof report) >= 0);
+        CHECK(report.transport == PCIO_TRANSPORT_EXCHANGE);
+        // A program's own call on it concerns this rank only.
+        void* handle = nullptr;
+        CHECK(H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0);
+        if (par::rank() == 0 && flags == H5F_ACC_RDWR)
+          CHECK(MPI_File_sync(*static_cast<MPI_File*>(handle)) == MPI_SUCCESS);
+        CHECK(H5Dclose(set) >= 0 && H5Fclose(file) >= 0);
+      }
+    }
+  }
+  is_local = false;
+  opens_together = Together::kCan;
 }
 
 /// What was there is there when a rank can't open it; a new file is not.

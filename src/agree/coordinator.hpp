@@ -39,16 +39,18 @@ namespace pcio {
 
 struct ThreadCalls;
 
-/// What a rank brings to the meeting with which a file is opened: its arguments as one number, and whether
-/// it has found nothing against the opening.
+/// What a rank brings to the meeting with which a file is opened: its arguments as one number, whether
+/// it has found nothing against the opening, and whether the ranks may open the file by one call of MPI.
 struct OpeningFacts {
   std::uint64_t arguments = 0;
   bool good = true;
+  bool together = true;
 };
 /// What all ranks know then.
 struct AgreedOpening {
   bool same_arguments = true;
   bool all_good = true;
+  bool together = true;
 };
 
 /// Models Communicator. Threads: one thread drives a file.

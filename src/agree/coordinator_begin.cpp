@@ -43,6 +43,7 @@ enum OpeningWord : std::size_t {
   kNegativeArguments,
   kEnvironment,
   kNegativeEnvironment,
+  kTogether,
   kOpeningWords
 };
 using OpeningWords = std::array<std::int64_t, kOpeningWords>;
@@ -52,7 +53,7 @@ OpeningWords opening_words(const OpeningFacts& mine, std::uint64_t environment) 
   // Two bits less, so that there is a negative of each.
   const auto arguments = static_cast<std::int64_t>(mine.arguments >> 2);
   const auto own = static_cast<std::int64_t>(environment >> 2);
-  return {mine.good ? 1 : 0, arguments, -arguments, own, -own};
+  return {mine.good ? 1 : 0, arguments, -arguments, own, -own, mine.together ? 1 : 0};
 }
 
 }  // namespace
@@ -79,7 +80,9 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const Cal
   PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready, words));
   made->watch_->set_first_wait(lobby.first_wait());
   *made->comm_ = std::move(copy);
-  if (all != nullptr) *all = {words[kArguments] == -words[kNegativeArguments], words[kGood] != 0};
+  if (all != nullptr)
+    *all = {words[kArguments] == -words[kNegativeArguments], words[kGood] != 0,
+            words[kTogether] != 0};
   PCIO_TRY(made->begin(name, words[kEnvironment] == -words[kNegativeEnvironment]));
   made->machine_.divide(lobby.machine(), made->environment_.check_nodes);
   if (made->rank() == 0) tell_misspelt_variables();

@@ -121,9 +121,9 @@ Status MpioDriver::catch_up() const {
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
   OpenedFile result;
   bool is_made = false;
-  ShortName own;
-  ShortName& name = request.seen ? request.seen->name : own;
-  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &name, &is_made));
+  SeenFile own;
+  SeenFile& seen = request.seen ? *request.seen : own;
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &seen, &is_made));
   // Which rank 0 has made exclusively.
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
   MadeFiles* const made = result.coordinator->rank() == 0 ? request.made.get() : nullptr;
@@ -140,15 +140,21 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   }
   result.local = without_throwing([&]() -> Status {
     // Nothing that can fail on one rank stands between the agreement and this.
+    if (is_made && !seen.together) PCIO_TRY(see_made(request));
+    // ompio makes a file of its own where ranks of several machines open one together, and those for which a machine's
+    // cache has that file's name for that of one that is gone fail, while the others wait for them in MPI_File_open.
+    const char* const name = seen.name.name_for_mpi(request.path);
+    const int access = access_mode(mode);
+    const mpi::Info& info = settings.opening_info();
     Result<mpi::File> opened =
-        mpi::File::open(*result.coordinator->comm(), name.name_for_mpi(request.path),
-                        access_mode(mode), settings.opening_info());
+        seen.together ? mpi::File::open(*result.coordinator->comm(), name, access, info)
+                      : mpi::File::open_alone(name, access, info);
     if (!opened) return why_not_opened(request.path, request.mode, opened.error());
     result.file = std::move(*opened);
     if (made != nullptr && mode == OpenMode::kCreateExclusive)
       PCIO_TRY(made->note(strip_prefix(request.path)));
     PCIO_TRY(make(settings, request, &result));
-    static_cast<MpioDriver&>(*result.driver).name_ = std::move(name);
+    static_cast<MpioDriver&>(*result.driver).name_ = std::move(seen.name);
     return Status();
   });
   return result;

@@ -65,7 +65,7 @@ Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
   if (!settings.is_parallel()) return nullptr;
   PCIO_TRY(mpi::require_active());
   if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings))
-    return agree_to_open(mpio->lobby(), request, request.seen ? &request.seen->name : nullptr);
+    return agree_to_open(mpio->lobby(), request, request.seen.get());
   if (const auto* posix = dynamic_cast<const MpiposixSettings*>(&settings))
     return agree_to_open(posix->lobby(), request, nullptr);
   return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));

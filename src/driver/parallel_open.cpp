@@ -115,8 +115,7 @@ Status inspect_again(OpenRequest request, MadeBy made_by) {
   return inspect_path(request);
 }
 
-/// What rank 0 has made is there for this rank, too.
-Status see_made(const OpenRequest& request, Expected expected) {
+Status see_new(const OpenRequest& request, Expected expected) {
   if (request.seen && request.seen->file.is_open()) return Status();  // this rank's
   const std::string path = strip_prefix(request.path);
   const int error =
@@ -228,8 +227,10 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
   return told;
 }
 
+Status see_made(const OpenRequest& request) { return see_new(request, Expected::kThere); }
+
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
-                                                   ShortName* mpi_name, bool* is_made) {
+                                                   SeenFile* for_mpi, bool* is_made) {
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
   const bool one_machine = lobby.machine().nodes() == 1;
@@ -249,8 +250,8 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   // What MPI can't open ends the program, or keeps the other ranks waiting for ever.
   const auto named = [&](Status inspected) -> Status {
     PCIO_TRY(std::move(inspected));
-    if (mpi_name == nullptr) return Status();
-    PCIO_ASSIGN(*mpi_name, ShortName::of(request.path, lobby.comm().size()));
+    if (for_mpi == nullptr) return Status();
+    PCIO_ASSIGN(for_mpi->name, ShortName::of(request.path, lobby.comm().size()));
     return Status();
   };
   if (has_values) local = without_throwing([&] { return named(inspect_path(request)); });
@@ -259,7 +260,10 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   AgreedOpening opening;
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator,
               Coordinator::create(lobby, name,
-                                  {facts.values_hash ^ folder, local.ok() && !is_first}, &opening));
+                                  {facts.values_hash ^ folder, local.ok() && !is_first,
+                                   one_machine || place.coherent},
+                                  &opening));
+  if (for_mpi != nullptr) for_mpi->together = opening.together;
   if (opening.same_arguments && opening.all_good) return coordinator;
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
@@ -282,9 +286,9 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
     PCIO_ASSIGN(const GlobalFacts all, coordinator->agree(name, told, local));
     if (!OpenArgumentFacts::equal(all)) return name_difference(*coordinator, name, mine);
     any_makes = all.any_flags != 0;
-    if (!any_makes) return Status();
-    return coordinator->outcome(name,
-                                without_throwing([&] { return see_made(request, expected); }));
+    // What each rank opens by itself it waits for by itself.
+    if (!any_makes || (for_mpi != nullptr && !opening.together)) return Status();
+    return coordinator->outcome(name, without_throwing([&] { return see_new(request, expected); }));
   };
   if (Status failed = agree_on_made(); !failed.ok()) {
     take_back(&made, *coordinator);

@@ -20,6 +20,7 @@ struct SeenFile {
   PosixFile file;           ///< with which it has looked whether it can be opened
   FileSystemTraits traits;  ///< number 0: unknown
   ShortName name;           ///< by which MPI is to open it
+  bool together = true;     ///< by one call of all ranks, else each by itself; equal on all ranks
 };
 
 /// `path` without an MPI-IO file system prefix such as "ufs:". "./ufs:x" has none.
@@ -49,12 +50,16 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
 /// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode with
 /// the same values of `request.compared`, see it alike on NFS or elsewhere, and see nothing against it; or gives the coordinator
 /// that the request brings. Collective: over the lobby's ranks; as Coordinator::create, and one agreement
-/// more where something is wrong, two of a new file on machines with caches of their own, which rank 0 makes
-/// (and which goes again where that fails). Errors: one that names what differs, the values and the ranks.
-/// `name`: by which MPI opens it; nullptr: another does.
+/// more where something is wrong, or of a new file on machines with caches of their own, which rank 0 makes
+/// (and which goes again where that fails); who is to open it by itself waits for it with see_made() then. Errors: one that
+/// names what differs, the values and the ranks.
+/// `for_mpi`: what MPI needs to open it; nullptr: another opens it.
 /// `made`: whether rank 0 has made it, equal on all ranks; nullptr: the request creates nothing.
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
-                                                   ShortName* name, bool* made = nullptr);
+                                                   SeenFile* for_mpi, bool* made = nullptr);
+
+/// What rank 0 has made is there for this rank, too: waits for that. Collective: independent.
+Status see_made(const OpenRequest& request);
 
 /// Files that this rank has made (null: none) for a call that fails go again, before any rank comes back from it and may make
 /// one anew. Ranks that lost step leave them. Collective: over the file, one exchange.

@@ -67,11 +67,17 @@ MPI_Offset as_offset(std::uint64_t offset) { return static_cast<MPI_Offset>(offs
 
 }  // namespace
 
-Result<File> File::open(const Comm& comm, const char* path, int amode, const Info& info) {
+Result<File> File::open_alone(const char* path, int amode, const Info& info) {
+  PCIO_ASSIGN(File file, open(MPI_COMM_SELF, path, amode, info));
+  file.is_alone_ = true;
+  return file;
+}
+
+Result<File> File::open(MPI_Comm comm, const char* path, int amode, const Info& info) {
   File file;
   remove_left_semaphore(path);
   const Called opened =
-      call_system([&] { return MPI_File_open(comm.raw(), path, amode, info.raw(), &file.file_); });
+      call_system([&] { return MPI_File_open(comm, path, amode, info.raw(), &file.file_); });
   PCIO_TRY(opened.check("MPI_File_open"));
   PCIO_TRY(
       check(MPI_File_set_errhandler(file.file_, MPI_ERRORS_RETURN), "MPI_File_set_errhandler"));
@@ -85,6 +91,11 @@ Status File::close() {
     return PCIO_ERROR(FILE, CANTCLOSEFILE, "the file was still open when MPI was finalized");
   }
   return call_system([&] { return MPI_File_close(&file_); }).check("MPI_File_close");
+}
+
+void File::abandon() {
+  if (is_alone_) static_cast<void>(close());
+  file_ = MPI_FILE_NULL;
 }
 
 Result<std::uint64_t> File::write_at(std::uint64_t offset, ConstBytes data) {

@@ -22,16 +22,22 @@ namespace pcio::mpi {
 /// Move-only; null by default and after a move. Errors are returned, not fatal.
 ///
 /// MPI_File_close is collective, so the destructor does not close: a handle that was not closed is
-/// left to MPI. Threads: one thread uses a file at a time.
+/// left to MPI, unless it is this rank's alone. Threads: one thread uses a file at a time.
 class File {
  public:
   File() = default;
   /// Collective: over `comm`. The handle's view is bytes from offset 0.
-  static Result<File> open(const Comm& comm, const char* path, int amode, const Info& info);
+  static Result<File> open(const Comm& comm, const char* path, int amode, const Info& info) {
+    return open(comm.raw(), path, amode, info);
+  }
+  /// A handle of this rank's alone: what is collective over the file concerns nobody else. Collective: independent.
+  static Result<File> open_alone(const char* path, int amode, const Info& info);
 
-  File(File&& other) noexcept : file_(std::exchange(other.file_, MPI_FILE_NULL)) {}
+  File(File&& other) noexcept
+      : file_(std::exchange(other.file_, MPI_FILE_NULL)), is_alone_(other.is_alone_) {}
   File& operator=(File&& other) noexcept {
     std::swap(file_, other.file_);
+    std::swap(is_alone_, other.is_alone_);
     return *this;
   }
   File(const File&) = delete;
@@ -39,8 +45,8 @@ class File {
   ~File() = default;
   /// Collective: over the communicator of open.
   Status close();
-  /// Forgets the handle without closing it. Local.
-  void abandon() { file_ = MPI_FILE_NULL; }
+  /// Forgets the handle; closes it where it is this rank's alone. Local.
+  void abandon();
 
   [[nodiscard]] bool is_null() const { return file_ == MPI_FILE_NULL; }
   [[nodiscard]] MPI_File raw() const { return file_; }
@@ -72,7 +78,10 @@ class File {
   [[nodiscard]] Result<Info> info() const;
 
  private:
+  static Result<File> open(MPI_Comm comm, const char* path, int amode, const Info& info);
+
   MPI_File file_ = MPI_FILE_NULL;
+  bool is_alone_ = false;
   int error_ = 0;
 };
 

@@ -20,9 +20,10 @@ Result<ChosenTransport> forced_transport(const TransportFacts& facts) {
                           "the view transport was forced, but it is not possible: either configure "
                           "found that complex derived datatypes or special collective I/O do not "
                           "work, or the file's driver has no collective I/O");
-      // MPI-IO may read what lies between a rank's pieces and write it back: there it may be old.
-      if (facts.caches_apart && facts.direction == Direction::kWrite)
-        return ChosenTransport{Transport::kExchange, "a view may write back old bytes"};
+      // MPI-IO may read what lies between a rank's pieces and write it back: there it may be old. And each rank has opened
+      // the file by itself: ranks that open it together may wait for ever.
+      if (facts.caches_apart)
+        return ChosenTransport{Transport::kExchange, "machines with caches of their own"};
       return ChosenTransport{Transport::kView, "forced"};
     case Transport::kBroadcast:
       if (facts.direction == Direction::kWrite || !facts.equal_requests ||
