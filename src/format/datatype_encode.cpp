@@ -175,9 +175,19 @@ Status encode_node(const TypeNode& node, ByteWriter& writer) {
   return unstorable("a datatype of unknown class");
 }
 
+/// 1: no other type is inside.
+unsigned depth_of(const TypeNode& node) {
+  unsigned inside = node.super ? depth_of(node.super->node()) : 0;
+  for (const CompoundMember& member : node.members)
+    inside = std::max(inside, depth_of(member.type.node()));
+  return inside + 1;
+}
+
 }  // namespace
 
 Status encode_datatype(const Datatype& type, ByteWriter& writer, DatatypePolicy policy) {
+  if (depth_of(type.node()) > kMaxDatatypeDepth)
+    return unstorable("datatypes that are nested too deeply");
   if (policy == DatatypePolicy::kEarliest) return encode_node(type.node(), writer);
   return encode_node(detail::upgraded(type, 3).node(), writer);
 }

@@ -20,7 +20,7 @@ namespace pcio {
 enum class DatatypePolicy { kEarliest, kV18 };
 
 /// Types nested deeper than this are refused.
-inline constexpr unsigned kMaxDatatypeDepth = 32;
+inline constexpr unsigned kMaxDatatypeDepth = 128;
 
 /// Reads one type; the reader is left behind it (messages in version 1 headers may be padded).
 ///

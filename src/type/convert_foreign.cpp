@@ -27,7 +27,7 @@ class ForeignKernel final : public Kernel {
     const std::size_t block =
         std::clamp<std::size_t>(kBlockBytes / std::max(source_size_, target_size_), 1, n);
     std::vector<std::byte> buffer(block * std::max(source_size_, target_size_));
-    std::vector<std::byte> background(block * target_size_);
+    std::vector<std::byte> background(needs_background() ? block * target_size_ : 0);
     for (std::size_t done = 0; done < n; done += block) {
       const std::size_t count = std::min(block, n - done);
       const std::byte* from = src.at + done * src.step;
@@ -36,7 +36,8 @@ class ForeignKernel final : public Kernel {
         std::memcpy(buffer.data() + i * source_size_, from + i * src.step, source_size_);
       for (std::size_t i = 0; needs_background() && i < count; ++i)
         std::memcpy(background.data() + i * target_size_, to + i * dst.step, target_size_);
-      PCIO_TRY(function_->run(buffer.data(), background.data(), count));
+      PCIO_TRY(
+          function_->run(buffer.data(), needs_background() ? background.data() : nullptr, count));
       for (std::size_t i = 0; i < count; ++i)
         std::memcpy(to + i * dst.step, buffer.data() + i * target_size_, target_size_);
     }

@@ -174,14 +174,22 @@ struct Rule {
   }
 };
 
+/// Bytes of a long double that are no part of its value are zero: they go into files.
+template <class D>
+inline void store(const D& value, std::byte* at) {
+  constexpr std::size_t kUsed =
+      std::is_same_v<D, long double> && std::numeric_limits<D>::digits == 64 ? 10 : sizeof(D);
+  std::memcpy(at, &value, kUsed);
+  if constexpr (kUsed < sizeof(D)) std::memset(at + kUsed, 0, sizeof(D) - kUsed);
+}
+
 template <class S, class D, Rules R>
 inline void convert_loop(const std::byte* __restrict src, std::byte* __restrict dst,
                          std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     S v;
     std::memcpy(&v, src + i * sizeof v, sizeof v);
-    const D w = Rule<S, D, R>::convert(v);
-    std::memcpy(dst + i * sizeof w, &w, sizeof w);
+    store(Rule<S, D, R>::convert(v), dst + i * sizeof(D));
   }
 }
 
@@ -210,7 +218,7 @@ Status convert_reporting(const std::byte* src, std::byte* dst, std::size_t n,
     if (answer == ExceptionAnswer::kAbort)
       return PCIO_ERROR(DATATYPE, CANTCONVERT, "the exception callback aborted the conversion");
     if (answer == ExceptionAnswer::kUnhandled) w = Rule<S, D, R>::convert(v);
-    std::memcpy(dst + i * sizeof w, &w, sizeof w);
+    store(w, dst + i * sizeof w);
   }
   return {};
 }

@@ -59,11 +59,21 @@ class EnumKernel final : public Kernel {
         target_(pair.destination),
         reporter_(pair.source, pair.destination, pair.options) {}
 
+  /// Symbols that the destination lacks are refused, as libhdf5 does, but where all of them come behind its own by name:
+  /// their values are then without a name.
   Status prepare() {
     std::unordered_map<std::string_view, const EnumMember*> by_name;
-    for (const EnumMember& symbol : target_.enum_members()) by_name.emplace(symbol.name, &symbol);
+    std::string_view last;
+    for (const EnumMember& symbol : target_.enum_members()) {
+      by_name.emplace(symbol.name, &symbol);
+      last = std::max<std::string_view>(last, symbol.name);
+    }
     for (const EnumMember& symbol : source_.enum_members()) {
       const auto found = by_name.find(symbol.name);
+      if (found == by_name.end() && !by_name.empty() && symbol.name > last) {
+        has_all_ = false;
+        continue;
+      }
       if (found == by_name.end())
         return PCIO_ERROR(DATATYPE, UNSUPPORTED,
                           "enumeration symbol '" + symbol.name + "' is not in the destination");
@@ -74,7 +84,7 @@ class EnumKernel final : public Kernel {
 
   /// Every symbol keeps its value: then values without a name keep theirs, too.
   [[nodiscard]] bool changes_nothing() const {
-    if (!(*source_.node().super == *target_.node().super)) return false;
+    if (!has_all_ || !(*source_.node().super == *target_.node().super)) return false;
     return std::all_of(targets_.begin(), targets_.end(), [this](const auto& entry) {
       return entry.first == as_key(entry.second, target_.size());
     });
@@ -107,6 +117,7 @@ class EnumKernel final : public Kernel {
   Datatype target_;
   Reporter reporter_;
   std::unordered_map<std::string_view, const std::byte*> targets_;
+  bool has_all_ = true;
 };
 
 }  // namespace

@@ -32,8 +32,10 @@ std::size_t native_size(std::size_t precision) {
 }
 
 Native native_float(const Datatype& type) {
-  if (type.node().precision <= 32) return {native_type(NativeKind::NATIVE_FLOAT), alignof(float)};
-  if (type.node().precision <= 64) return {native_type(NativeKind::NATIVE_DOUBLE), alignof(double)};
+  // By size: one of few bits may have a wide exponent.
+  if (type.size() <= sizeof(float)) return {native_type(NativeKind::NATIVE_FLOAT), alignof(float)};
+  if (type.size() <= sizeof(double))
+    return {native_type(NativeKind::NATIVE_DOUBLE), alignof(double)};
   return {native_type(NativeKind::NATIVE_LDOUBLE), alignof(long double)};
 }
 

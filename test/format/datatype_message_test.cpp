@@ -351,6 +351,20 @@ TEST(DatatypeMessage, DepthIsLimited) {
   EXPECT_FALSE(decoded(from_hex(nested_arrays(100000))));
 }
 
+/// What could not be read again is not written.
+TEST(DatatypeMessage, WhatIsNestedTooDeeplyIsNotEncoded) {
+  Datatype type = Datatype::integer(1, kLittle, kSigned);
+  for (unsigned depth = 1; depth <= kMaxDatatypeDepth + 1; ++depth) {
+    ByteWriter writer;
+    const bool good = encode_datatype(type, writer, DatatypePolicy::kEarliest).ok();
+    EXPECT_EQ(good, depth <= kMaxDatatypeDepth) << depth;
+    if (good) EXPECT_TRUE(decoded(from_hex(to_hex(writer.view())))) << depth;
+    Datatype outer = Datatype::compound(type.size());
+    ASSERT_TRUE(outer.insert("m", 0, type).ok());
+    type = outer;
+  }
+}
+
 TEST(DatatypeMessage, DimensionsOfAVersion1MemberBecomeAnArray) {
   const std::string i16 = "100800000200000000001000";
   const std::string member = std::string("6100000000000000") + "00000000" + "02000000" +

@@ -262,6 +262,21 @@ TEST(ConvertFloats, LongDoubleAndX87) {
   }
 }
 
+/// What is behind the 80 bits goes into files.
+TEST(ConvertFloats, LongDoublesHaveNoBytesOfTheStack) {
+  if (sizeof(long double) != 16 || std::numeric_limits<long double>::digits != 64) GTEST_SKIP();
+  const Datatype ld = native_type(NativeKind::NATIVE_LDOUBLE), f64 = Datatype::ieee_double(kLittle),
+                 i32 = Datatype::integer(4, kLittle, kSigned);
+  for (const std::size_t n : {1U, 70U}) {
+    for (const Datatype& from : {f64, i32}) {
+      const Data in(n * from.size(), std::byte{0x3f});
+      const Data out = converted(from, ld, in, Data(n * 16, std::byte{0xee}));
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t b = 10; b < 16; ++b) EXPECT_EQ(out[i * 16 + b], std::byte{0}) << i;
+    }
+  }
+}
+
 // ---- text, enumerations, arrays, compounds ----
 
 Data text(const std::string& s) {
@@ -309,6 +324,24 @@ TEST(ConvertEnum, ByNameAndToNumbers) {
   const Data number = converted(from, Datatype::integer(2, kLittle, kSigned), in, Data(6));
   EXPECT_EQ(number, (Data{value(5), value(0), value(-3), value(-1), value(9), value(0)}));
   EXPECT_FALSE(Conversion::make(Datatype::integer(1, kLittle, kSigned), from));
+}
+
+/// An older program that lacks the last ones by name reads the others.
+TEST(ConvertEnum, LacksSymbolsBehindItsOwn) {
+  const Datatype base = Datatype::integer(1, kLittle, kSigned);
+  const auto value = [](int v) { return static_cast<std::byte>(v); };
+  Datatype from = *Datatype::enumeration(base), to = *Datatype::enumeration(base);
+  for (const char* name : {"a", "b", "z", "zz"}) {
+    const std::byte number[] = {value(name[0] - 'a' + static_cast<int>(std::strlen(name)))};
+    ASSERT_TRUE(from.insert_enum(name, number).ok());
+    if (name[0] != 'z') ASSERT_TRUE(to.insert_enum(name, number).ok());
+  }
+  const Data in = {value(1), value(2), value(26), value(27), value(77)};
+  const Data expected = {value(1), value(2), value(255), value(255), value(255)};
+  EXPECT_EQ(converted(from, to, in, Data(5)), expected);
+  const std::byte other[] = {value(100)};
+  ASSERT_TRUE(to.insert_enum("zy", other).ok());
+  EXPECT_FALSE(Conversion::make(from, to));  // "z" is before it
 }
 
 TEST(ConvertCompound, MembersByNameKeepBackground) {

@@ -250,6 +250,15 @@ TEST(NativeEquivalent, IntegersByPrecision) {
   }
 }
 
+/// Few bits may have a wide exponent.
+TEST(NativeEquivalent, FloatsBySize) {
+  Datatype t = Datatype::ieee_double(kLittle);
+  ASSERT_TRUE(t.set_fields({31, 20, 11, 0, 20, 1023}).ok());
+  ASSERT_TRUE(t.set_precision(32).ok());
+  EXPECT_EQ(native(t).size(), sizeof(double));
+  EXPECT_EQ(native(Datatype::ieee_float(kBig)).size(), sizeof(float));
+}
+
 TEST(NativeEquivalent, CompoundIsLaidOutAsTheCompilerDoes) {
   struct Mixed {
     signed char c;
