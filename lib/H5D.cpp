@@ -92,15 +92,14 @@ struct Creation {
   std::optional<LinkPlace> linked;
 
   Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
-    return prepare_dataset(out, what, file, &prepared);
+    PCIO_TRY(prepare_dataset(out, what, file, &prepared));
+    return meeting == Meeting::kWanted ? check_dataset_can_be_made(*file, prepared.request)
+                                       : Status();
   }
-  /// A link led into another file.
-  Status move_to(const NewDataset& what, const FilePtr& file) {
+  /// A link led from `begun` into another file.
+  Status move_to(const NewDataset& what, const FilePtr& begun, const FilePtr& file) {
     // The ranks of the file where the call began have met already, or know that they need not.
-    if (file->parallel())
-      return PCIO_ERROR(DATASET, UNSUPPORTED,
-                        "a dataset can't be made in parallel file \"" + file->path() +
-                            "\" by a link from another file: begin in that file");
+    PCIO_TRY(check_begins_there(begun, file));
     PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
     prepared.request.committed_type = stored.committed;
     return Status();
@@ -190,7 +189,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
         return creation.prepare(out, what, file);
       },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        if (place.group.file != file) PCIO_TRY(creation.move_to(what, place.group.file));
+        if (place.group.file != file) PCIO_TRY(creation.move_to(what, file, place.group.file));
         PCIO_TRY(creation.make(place.group.file));
         creation.linked = place;
         return link_new_object(place, &creation.made, link);

@@ -340,6 +340,13 @@ Result<StoredObjectPtr> make_header(FileStore& store, DatasetState* state,
 
 }  // namespace
 
+Status check_dataset_can_be_made(File& file, const DatasetRequest& request) {
+  PCIO_ASSIGN(auto state, make_state(file.store(), request));
+  PCIO_ASSIGN(auto messages, make_messages(file.store(), *state, request.create));
+  if (request.committed_type == kUndefinedAddress) return Status();
+  return detail::to_status(file.store().objects().object(request.committed_type));
+}
+
 Status check_dataset_request(File& file, const DatasetRequest& request) {
   if (request.space.cls() == SpaceClass::kNoClass)
     return PCIO_ERROR(DATASET, BADVALUE, "the dataspace has no extent");
