@@ -491,6 +491,11 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
   LocalFacts facts;
   facts.call_kind = CallKind::kMetadata;
   PCIO_TRY(detail::to_status(file.coordinator().agree(name, facts, local)));
+  return fill_made(file, object, unfilled, name);
+}
+
+Status fill_made(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
+                 const CallName& name) {
   if (unfilled.empty()) return Status();
   Status written =
       without_throwing([&] { return write_fill(file.store(), *object->dataset, unfilled); });

@@ -62,6 +62,10 @@ bool create_may_need_fill(File& file, const DatasetCreateProps& create,
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
                    const CallName& name, const Status& local = Status());
 
+/// The same where all ranks have made it.
+Status fill_made(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
+                 const CallName& name);
+
 /// After finish_fill(), where has_fill_objects(): the fill value goes into heaps, and new elements that have
 /// space get it. Collective: over the file. Errors: no space; those of writing.
 Status place_fill_value(const Location& dataset, const FillValue& fill, const CallName& name);

@@ -173,6 +173,7 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   // What may lack memory comes before the changes.
   store.objects().touch_links(place.group.object);
   if (target) store.objects().touch(target);
+  store.objects().announce_link(place.group.object, link.name);
   // Now, so that what comes next is held against the limits of its new form.
   if (with.in_table && with.new_style)
     PCIO_TRY(store.objects().become_new_style(*place.group.object));
