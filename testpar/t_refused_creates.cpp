@@ -204,3 +204,37 @@ CASE(creates_without_a_name_that_one_rank_refuses) {
         remove_file(name);
       }
 }
+
+/// A fill that fails has written something: nothing that is made then takes it for zeros that nobody wrote.
+CASE(zeros_where_a_fill_failed) {
+  const par::Silence quiet;
+  const hsize_t size = 32768 * static_cast<hsize_t>(par::size()), chunk = size / 64;
+  for (const bool chunked : {false, true})
+    for (const bool grows : {false, true})
+      for (const int culprit : culprits()) {
+        if (grows && !chunked) continue;
+        const std::string name = par::file_name("zeros");
+        Id file(create_file(name));
+        Id small;
+        if (grows) small = create_filled(file, "small", {1, chunk, H5P_DEFAULT});
+        const bool struck =
+            strike({grows ? "extent" : "create", Fault::kWriteError, 0, culprit, name}, [&] {
+              if (grows) return H5Dset_extent(small, &size) >= 0;
+              return create_filled(file, "filled", {size, chunked ? chunk : 0, H5P_DEFAULT})
+                  .valid();
+            });
+        const Id space(H5Screate_simple(1, &size, nullptr));
+        Id zeros(H5Dcreate2(file, "zeros", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
+                            H5P_DEFAULT));
+        Ints values(size, -1);
+        judge(H5Dread(zeros, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0 &&
+                  values == Ints(size),
+              "something else than zeros");
+        judge(!struck || H5Lexists(file, "filled", H5P_DEFAULT) == 0, "it has a name");
+        judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "it can't be flushed: " + par::error_text());
+        zeros.close();
+        small.close();
+        judge(file.close() >= 0, "it can't be closed: " + par::error_text());
+        remove_file(name);
+      }
+}
