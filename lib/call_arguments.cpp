@@ -237,7 +237,6 @@ Status check_begins_there(const FilePtr& begun, const FilePtr& led_to) {
 
 Result<LinkPlace> planned_place(const Location& at, const NewLink& link) {
   PCIO_ASSIGN(LinkPlace place, free_place(at, link, MissingGroups::kEndTheWalk));
-  PCIO_TRY(check_begins_there(at.file, place.group.file));
   if (place.group.file != at.file) PCIO_TRY(check_writable(*place.group.file));
   PCIO_TRY(check_new_link(place, link.props));
   return place;

@@ -66,7 +66,7 @@ struct NewLink {
 Result<LinkPlace> free_place(const Location& at, const NewLink& link);
 
 /// The same before anything is made: where there are groups to be made, the place of the first one.
-/// Errors: what free_place() and link_new_object() would refuse; a parallel file that a link leads to.
+/// Errors: what free_place() and link_new_object() would refuse; a file that a link leads to and that is only read.
 Result<LinkPlace> planned_place(const Location& at, const NewLink& link);
 /// A new object can't be in another file of several ranks than the one where the call began, whose ranks met.
 Status check_begins_there(const FilePtr& begun, const FilePtr& led_to);
@@ -89,7 +89,7 @@ Status create_linked(const Location& at, const CallName& call, const char* name,
         PCIO_TRY(prepare(out));
         if (meeting == nullptr || *meeting != Meeting::kWanted) return Status();
         PCIO_ASSIGN(place, planned_place(at, link));
-        return Status();
+        return check_begins_there(at.file, place.group.file);
       },
       [&]() -> Result<FilePtr> {
         if (place.group.file == nullptr || place.is_on_the_way) {
