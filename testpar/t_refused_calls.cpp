@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// A dataset whose fill value has to be written, and that one rank can't make: all ranks fail, nothing has changed, and
-// the file goes on, until it is closed and read again. Room: testpar, public headers only, and faults/ for memory
-// that is not there.
+// Calls in which the ranks meet, and that one rank can't make: a dataset whose fill value has to be written, a larger extent
+// of such a one, a copy. All ranks fail, nothing has changed, and the file goes on, until it is closed and read
+// again. Room: testpar, public headers only, and faults/ for writes that fail.
 
 #include <cstdio>
 #include <string>
@@ -237,4 +237,69 @@ CASE(zeros_where_a_fill_failed) {
         judge(file.close() >= 0, "it can't be closed: " + par::error_text());
         remove_file(name);
       }
+}
+
+/// What the one rank asks for can't be, of 2 dimensions.
+CASE(extents_that_one_rank_refuses) {
+  const par::Silence quiet;
+  const hsize_t now[2] = {6, 6}, most[2] = {H5S_UNLIMITED, 60}, larger[2] = {20, 20};
+  const hsize_t chunk[2] = {4, 4}, kHuge = hsize_t{1} << 63;
+  const hsize_t wrongs[][2] = {{20, 61}, {kHuge, 6}, {hsize_t{1} << 60, 20}, {0, 0}};
+  for (const H5F_libver_t low : {H5F_LIBVER_EARLIEST, H5F_LIBVER_V110})
+    for (const auto& wrong : wrongs)
+      for (const int culprit : culprits()) {
+        begin_cell("extent " + std::to_string(wrong[0]) + " x " + std::to_string(wrong[1]) +
+                   ", rank " + std::to_string(culprit));
+        const std::string name = par::file_name("extent");
+        const Id access(par::mpio_access(MPI_COMM_WORLD, low)), list(H5Pcreate(H5P_DATASET_CREATE));
+        const Id space(H5Screate_simple(2, now, most));
+        const int seven = 7;
+        CHECK(H5Pset_chunk(list, 2, chunk) >= 0);
+        CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &seven) >= 0);
+        Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+        Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+        const hsize_t* const given = wrong[0] == 0 ? nullptr : wrong;
+        judge(H5Dset_extent(data, par::rank() == culprit ? given : larger) < 0, "it succeeds");
+        const std::string told = par::error_text();
+        judge(par::rank() == culprit ||
+                  told.find("rank " + std::to_string(culprit)) != std::string::npos,
+              "the rank is not named: " + told);
+        judge(H5Dset_extent(data, larger) >= 0, "it can't grow: " + par::error_text());
+        judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "it can't be flushed: " + par::error_text());
+        judge(data.close() >= 0 && file.close() >= 0, "it can't be closed: " + par::error_text());
+        {
+          const Id again(par::open_file(name, H5F_ACC_RDONLY));
+          const Id found(H5Dopen2(again, "d", H5P_DEFAULT));
+          Ints values(400, -1);
+          judge(H5Dread(found, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0 &&
+                    values == Ints(400, 7),
+                "it has other values");
+        }
+        remove_file(name);
+      }
+}
+
+/// What one rank copies, or where to, is none.
+CASE(copies_that_one_rank_refuses) {
+  const par::Silence quiet;
+  const char* const wrongs[][2] = {
+      {"taken", "taken"}, {"no such", "new"}, {"taken", "no such/new"}, {"taken", "taken/new"}};
+  for (const auto& wrong : wrongs)
+    for (const int culprit : culprits()) {
+      begin_cell(std::string("copy of ") + wrong[0] + " to " + wrong[1] + ", rank " +
+                 std::to_string(culprit));
+      const std::string name = par::file_name("copy");
+      Id file(create_file(name));
+      const bool bad = par::rank() == culprit;
+      judge(H5Ocopy(file, bad ? wrong[0] : "taken", file, bad ? wrong[1] : "new", H5P_DEFAULT,
+                    H5P_DEFAULT) < 0,
+            "it succeeds");
+      const std::string told = par::error_text();
+      judge(bad || told.find("rank " + std::to_string(culprit)) != std::string::npos,
+            "the rank is not named: " + told);
+      judge(H5Ocopy(file, "taken", file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0,
+            "the next copy fails: " + par::error_text());
+      go_on(file, name, Layout::kChunked);
+      remove_file(name);
+    }
 }
