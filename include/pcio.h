@@ -410,8 +410,9 @@ PCIO_DLL herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t *level
 
 /**
  * Sets the memory in which a rank of a parallel file keeps whole chunks with filters that it wrote
- * independently, for all datasets of the file, until all ranks meet (doc/FILTERS.md). The least
- * that any rank asks for counts.
+ * independently, for all datasets of the file, until all ranks meet (doc/FILTERS.md). What the
+ * library keeps of each chunk beside its bytes, some 250 more, is counted, too. The least that any
+ * rank asks for counts.
  *
  * \param fapl_id File access list.
  * \param bytes Bytes; 64 MiB by default; 0: none may wait.

@@ -13,6 +13,7 @@
 #include "lib/flush_callback.hpp"
 #include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
+#include "object/call_trial.hpp"
 #include "object/dataset.hpp"
 #include "object/dataset_extent.hpp"
 #include "object/dataset_queries.hpp"
@@ -90,17 +91,19 @@ struct Creation {
   Location made;
   NewSpace unfilled;
   std::optional<LinkPlace> linked;
+  std::optional<CallTrial> trial;  ///< where the ranks meet
 
   Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
-    return prepare_dataset(out, what, file, &prepared);
+    PCIO_TRY(prepare_dataset(out, what, file, &prepared));
+    if (meeting != Meeting::kWanted) return Status();
+    PCIO_TRY(check_dataset_can_be_made(*file, prepared.request));
+    trial.emplace(*file);
+    return Status();
   }
-  /// A link led into another file.
-  Status move_to(const NewDataset& what, const FilePtr& file) {
+  /// A link led from `begun` into another file.
+  Status move_to(const NewDataset& what, const FilePtr& begun, const FilePtr& file) {
     // The ranks of the file where the call began have met already, or know that they need not.
-    if (file->parallel())
-      return PCIO_ERROR(DATASET, UNSUPPORTED,
-                        "a dataset can't be made in parallel file \"" + file->path() +
-                            "\" by a link from another file: begin in that file");
+    PCIO_TRY(check_begins_there(begun, file));
     PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
     prepared.request.committed_type = stored.committed;
     return Status();
@@ -115,44 +118,71 @@ struct Creation {
   }
 };
 
-/// The rest of a create: the fill value goes to new space, by all ranks together. All of them know
-/// if that failed, or if one has no memory for its id, and what can't be filled loses its name, if it has
-/// one. `local`: whether it was made here.
-Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Creation& creation,
-                           const Status& local) {
-  auto make_id = [&] { return dataset_id_for(creation.made, *creation.prepared.access); };
-  if (creation.meeting == Meeting::kWanted) return detail::StatusReturn(local);
-  const bool fills = !creation.unfilled.empty() || creation.has_objects();
-  if (creation.meeting == Meeting::kNone && (!local.ok() || !fills)) {
-    PCIO_TRY(Status(local));
-    return finish_metadata_call(*file, call, [&]() -> Result<hid_t> {
-      hid_t id = H5I_INVALID_HID;
-      Status made = without_throwing([&]() -> Status {
-        PCIO_ASSIGN(id, make_id());
-        return Status();
-      });
-      if (made.ok()) return id;
-      // Other ranks have it: where there are some, they are told.
-      if (!file->parallel() && creation.linked) undo_link(*creation.linked);
-      return detail::StatusReturn(std::move(made));
-    });
-  }
-  const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
+/// An id for what was made here; `local`: whether it was.
+Result<hid_t> id_of_created(const Creation& creation, const Status& local) {
   hid_t id = H5I_INVALID_HID;
   Status ready = local;
   if (ready.ok())
     ready = without_throwing([&]() -> Status {
-      PCIO_ASSIGN(id, make_id());
+      PCIO_ASSIGN(id, dataset_id_for(creation.made, *creation.prepared.access));
       return Status();
     });
-  Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, ready);
+  if (!ready.ok()) return detail::StatusReturn(std::move(ready));
+  return id;
+}
+
+/// What was made and could not be filled, on all ranks, loses its name.
+Result<hid_t> drop_unfilled(const Result<hid_t>& id, const Creation& creation, Status&& why) {
+  if (id) static_cast<void>(release_id(*id, "id"));
+  if (creation.linked) undo_link(*creation.linked);
+  return detail::StatusReturn(std::move(why));
+}
+
+/// The rest of a create for which the ranks met: all of them have made it, or it is undone on all.
+Result<hid_t> fill_tried(const CallName& call, const FilePtr& file, Creation& creation,
+                         const Status& local) {
+  const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
+  const Result<hid_t> id = id_of_created(creation, local);
+  Status all = creation.trial->agree(call, id ? Status() : Status(id.error()));
+  if (all.ok()) all = creation.trial->fill(creation.made.object, creation.unfilled, call);
+  if (all.ok()) {
+    creation.trial->end();
+    if (creation.has_objects())
+      all = place_fill_value(creation.made, creation.prepared.request.create.fill, call);
+    return all.ok() ? id : drop_unfilled(id, creation, std::move(all));
+  }
+  if (id) static_cast<void>(release_id(*id, "id"));
+  creation.made = Location();
+  creation.trial->undo();
+  // A file of its own that a link led to is not part of the trial.
+  if (local.ok() && creation.linked && creation.linked->group.file != file)
+    undo_link(*creation.linked);
+  return detail::StatusReturn(std::move(all));
+}
+
+/// The rest of a create: the fill value goes to new space, by all ranks together. All of them know
+/// if that failed, or if one has no memory for its id, and what can't be filled loses its name, if it has
+/// one. `local`: whether it was made here.
+Result<hid_t> fill_created(const CallName& call, const FilePtr& file, Creation& creation,
+                           const Status& local) {
+  if (creation.meeting == Meeting::kWanted) return detail::StatusReturn(local);
+  if (creation.meeting == Meeting::kHeld) return fill_tried(call, file, creation, local);
+  PCIO_TRY(Status(local));
+  if (creation.unfilled.empty() && !creation.has_objects())
+    return finish_metadata_call(*file, call, [&]() -> Result<hid_t> {
+      Result<hid_t> id = id_of_created(creation, local);
+      // Other ranks have it: where there are some, they are told.
+      if (!id && !file->parallel() && creation.linked) undo_link(*creation.linked);
+      return id;
+    });
+  const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
+  const Result<hid_t> id = id_of_created(creation, local);
+  Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call,
+                              id ? Status() : Status(id.error()));
   // All ranks have made it: they know alike whether it has some.
   if (filled.ok() && creation.has_objects())
     filled = place_fill_value(creation.made, creation.prepared.request.create.fill, call);
-  if (filled.ok()) return id;
-  if (id >= 0) static_cast<void>(release_id(id, "id"));
-  if (local.ok() && creation.linked) undo_link(*creation.linked);
-  return detail::StatusReturn(std::move(filled));
+  return filled.ok() ? id : drop_unfilled(id, creation, std::move(filled));
 }
 
 /// Where a create begins, and what it is called in messages.
@@ -190,7 +220,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
         return creation.prepare(out, what, file);
       },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        if (place.group.file != file) PCIO_TRY(creation.move_to(what, place.group.file));
+        if (place.group.file != file) PCIO_TRY(creation.move_to(what, file, place.group.file));
         PCIO_TRY(creation.make(place.group.file));
         creation.linked = place;
         return link_new_object(place, &creation.made, link);
@@ -297,7 +327,8 @@ struct Extension {
   Meeting meeting = Meeting::kNone;
   std::string object;  ///< as messages call it
   Dims wanted;
-  KeptChunks kept;  ///< where the ranks meet
+  KeptChunks kept;                 ///< where the ranks meet
+  std::optional<CallTrial> trial;  ///< the same
   ExtentChange change;
 };
 
@@ -352,7 +383,9 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
         PCIO_TRY(check_not_in_transfer(open));
         // What it reads may fail on this rank alone, and then nothing has changed on any.
         if (extension.meeting != Meeting::kWanted) return Status();
+        PCIO_TRY(check_extent_change(open, extension.wanted));
         PCIO_ASSIGN(extension.kept, keep_cut_chunks(open, extension.wanted));
+        if (extent_can_be_undone(open)) extension.trial.emplace(open.file());
         return Status();
       },
       [&]() -> Status {
@@ -362,6 +395,8 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
       },
       &extension.meeting);
   if (extension.meeting == Meeting::kWanted) return changed;
+  if (extension.meeting == Meeting::kHeld && extension.trial)
+    return complete_tried_extent(open, extension.change, *extension.trial, call, changed);
   if (extension.meeting == Meeting::kHeld || (changed.ok() && !extension.change.unfilled.empty()))
     return complete_extent(open.file(), open.object(), extension.change, call, changed);
   PCIO_TRY(Status(changed));

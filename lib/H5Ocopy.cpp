@@ -52,12 +52,9 @@ struct Copying {
   Status prepare(NamedArguments& out, const Location& at, const CopyCall& call) {
     PCIO_TRY(link.prepare(out, call.dst_name, {call.lcpl_id, H5P_DEFAULT}));
     PCIO_ASSIGN(auto props, props_or_default<ObjectCopyProps>(call.ocpypl_id, "ocpypl_id"));
-    const auto missing = link.props.create_intermediate != 0 ? MissingGroups::kEndTheWalk
-                                                             : MissingGroups::kAreErrors;
-    PCIO_ASSIGN(there, find_place(at, link.name, link.access, missing));
+    PCIO_ASSIGN(there, planned_place(at, link));
     const FilePtr& to = there.group.file;
     if (to != at.file) {
-      PCIO_TRY(check_writable(*to));
       if (to->parallel() && !shares_ranks(*to, *at.file))
         return PCIO_ERROR(OHDR, UNSUPPORTED,
                           "a copy can't be made in file \"" + to->path() +

@@ -209,15 +209,36 @@ Status NewLink::prepare(NamedArguments& out, const char* name_argument, LinkList
   return Status();
 }
 
-Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
-  MissingGroups missing =
-      link.props.create_intermediate != 0 ? MissingGroups::kAreCreated : MissingGroups::kAreErrors;
+namespace {
+
+Result<LinkPlace> free_place(const Location& at, const NewLink& link, MissingGroups missing) {
+  if (link.props.create_intermediate == 0) missing = MissingGroups::kAreErrors;
   PCIO_ASSIGN(LinkPlace place, find_place(at, link.name, link.access, missing));
   if (place.name.empty())
     return PCIO_ERROR(SYM, EXISTS,
                       "\"" + link.name + "\" names an object that exists, not a new link");
   PCIO_ASSIGN(const bool taken, is_taken(place));
   if (taken) return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" exists already");
+  return place;
+}
+
+}  // namespace
+
+Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
+  return free_place(at, link, MissingGroups::kAreCreated);
+}
+
+Status check_begins_there(const FilePtr& begun, const FilePtr& led_to) {
+  if (begun == led_to || !led_to->parallel()) return Status();
+  return PCIO_ERROR(DATASET, UNSUPPORTED,
+                    "a dataset can't be made in parallel file \"" + led_to->path() +
+                        "\" by a link from another file: begin in that file");
+}
+
+Result<LinkPlace> planned_place(const Location& at, const NewLink& link) {
+  PCIO_ASSIGN(LinkPlace place, free_place(at, link, MissingGroups::kEndTheWalk));
+  if (place.group.file != at.file) PCIO_TRY(check_writable(*place.group.file));
+  PCIO_TRY(check_new_link(place, link.props));
   return place;
 }
 

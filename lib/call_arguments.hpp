@@ -65,12 +65,18 @@ struct NewLink {
 /// Errors: EXISTS where the name is taken, so that nothing is made in vain.
 Result<LinkPlace> free_place(const Location& at, const NewLink& link);
 
+/// The same before anything is made: where there are groups to be made, the place of the first one.
+/// Errors: what free_place() and link_new_object() would refuse; a file that a link leads to and that is only read.
+Result<LinkPlace> planned_place(const Location& at, const NewLink& link);
+/// A new object can't be in another file of several ranks than the one where the call began, whose ranks met.
+Status check_begins_there(const FilePtr& begun, const FilePtr& led_to);
+
 /// Puts an object that was just made behind the link; `made` gets the path.
 Status link_new_object(const LinkPlace& place, Location* made, const NewLink& link);
 
 /// Makes an object behind a new link; frame of H5Gcreate, H5Dcreate, H5Tcommit.
 /// `prepare(NamedArguments&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place
-/// that is known to be free.
+/// that is known to be free. Ranks that meet have looked for it before, so that who is refused it has changed nothing.
 template <class Prepare, class Make>
 Status create_linked(const Location& at, const CallName& call, const char* name, LinkLists lists,
                      Prepare&& prepare, Make&& make, Meeting* meeting = nullptr) {
@@ -80,10 +86,15 @@ Status create_linked(const Location& at, const CallName& call, const char* name,
       at.file, call,
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, name, lists));
-        return prepare(out);
+        PCIO_TRY(prepare(out));
+        if (meeting == nullptr || *meeting != Meeting::kWanted) return Status();
+        PCIO_ASSIGN(place, planned_place(at, link));
+        return check_begins_there(at.file, place.group.file);
       },
       [&]() -> Result<FilePtr> {
-        PCIO_ASSIGN(place, free_place(at, link));
+        if (place.group.file == nullptr || place.is_on_the_way) {
+          PCIO_ASSIGN(place, free_place(at, link));
+        }
         return place.group.file;
       },
       [&]() -> Status { return make(place, link); }, meeting);

@@ -406,6 +406,62 @@ CASE(memory_of_a_smaller_extent) {
   }
 }
 
+namespace {
+
+/// Rank 0 lacks memory at one step of a larger extent, the others at another one: all fail, and the dataset is what it was
+/// on all of them alike. False where the call was over on some rank before.
+bool grow_poorly(const std::string& name, int fill, std::uint64_t zero_at,
+                 std::uint64_t others_at) {
+  const hsize_t now = 2 * kChunk, larger = 5 * kChunk, most = H5S_UNLIMITED, chunk = kChunk;
+  const Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_CREATE));
+  const Id space(H5Screate_simple(1, &now, &most));
+  H5Pset_chunk(list, 1, &chunk);
+  H5Pset_fill_value(list, H5T_NATIVE_INT, &fill);
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  Id data(H5Dcreate2(file, "data", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(data.valid() && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  begin_cell("larger extent, fill " + std::to_string(fill) + ", rank 0 lacks allocation " +
+             std::to_string(zero_at) + ", others " + std::to_string(others_at));
+  MPI_Barrier(MPI_COMM_WORLD);
+  begin_watch();
+  inject::arm(Fault::kNoBlock, par::rank() == 0 ? zero_at : others_at, name);
+  const bool done = H5Dset_extent(data, &larger) >= 0;
+  const bool struck = par::all(inject::disarm());
+  end_watch();
+  if (struck) {
+    ++counts.struck;
+    judge(!done, "it succeeds without memory");
+    hsize_t size = 0;
+    H5Sget_simple_extent_dims(Id(H5Dget_space(data)), &size, nullptr);
+    judge(size == now, "it has another size");
+    judge(H5Dset_extent(data, &larger) >= 0, "it can't grow: " + par::error_text());
+    judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "it can't be flushed: " + par::error_text());
+    Ints values(larger, -1);
+    judge(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0 &&
+              values == Ints(larger, fill),
+          "not the fill value");
+  }
+  const bool closed = data.close() >= 0 && file.close() >= 0;
+  judge(closed || !struck, "it can't be closed: " + par::error_text());
+  remove_file(name);
+  return struck;
+}
+
+}  // namespace
+
+CASE(ranks_that_lack_memory_at_different_steps) {
+  const par::Silence quiet;
+  for (const int fill : {0, 7}) {
+    std::uint64_t steps = 0;
+    for (bool struck = true; struck && steps < 200; ++steps)
+      struck = grow_poorly(par::file_name("space_steps"), fill, steps, steps);
+    CHECK(steps > 8);
+    for (std::uint64_t zero = 0; zero + 1 < steps; ++zero)
+      for (std::uint64_t others = 0; others + 1 < steps; ++others)
+        if (zero != others) grow_poorly(par::file_name("space_steps"), fill, zero, others);
+  }
+}
+
 /// An empty file that is opened for writing becomes a new one; where that fails it is empty again, and the next opening succeeds.
 CASE(empty_files_that_can_not_be_made_new) {
   const std::string name = par::file_name("empty");

@@ -6,8 +6,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
+
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+#include <malloc.h>
+#endif
 
 #include "support.hpp"
 
@@ -281,7 +286,8 @@ std::string errors_of(Step&& step) {
 
 /// How much may wait: the least that any rank asks for, on all of them.
 CASE(waiting_memory) {
-  constexpr std::size_t kBytes = kChunk * sizeof(int);
+  // With what is kept of a chunk beside it.
+  constexpr std::size_t kBytes = kChunk * sizeof(int) + 256;
   const Id access(par::mpio_access());
   std::size_t bytes = 0;
   CHECK(pcio_get_fapl_waiting_memory(access, &bytes) >= 0 && bytes == std::size_t{64} << 20);
@@ -319,6 +325,51 @@ CASE(waiting_memory) {
   const Id one(H5Dopen2(file, "a", H5P_DEFAULT));
   const par::Silence silence;
   CHECK(write_chunk(one, me(), 6, H5FD_MPIO_INDEPENDENT) < 0);
+}
+
+namespace {
+
+/// By this process; 0 where nobody says.
+std::size_t memory_in_use() {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+  return mallinfo2().uordblks;
+#else
+  return 0;
+#endif
+}
+
+}  // namespace
+
+/// Small chunks take more memory than their bytes: what is bounded is that.
+CASE(waiting_memory_of_small_chunks) {
+  constexpr std::size_t kLimit = 100000;
+  const hsize_t size = 4000 * ranks(), one = 1;
+  const Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(pcio_set_fapl_waiting_memory(access, kLimit) >= 0);
+  const Id file(
+      H5Fcreate(par::file_name("waiting_small").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id space(H5Screate_simple(1, &size, nullptr)), memory(H5Screate_simple(1, &one, nullptr));
+  CHECK(H5Pset_chunk(list, 1, &one) >= 0 && H5Pset_deflate(list, 1) >= 0);
+  const Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT64, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const par::Silence silence;
+  for (int round = 0; round < 2; ++round) {
+    const std::size_t before = memory_in_use();
+    std::size_t waiting = 0;
+    for (hsize_t i = 0; i < 4000; ++i) {
+      const hsize_t at = 4000 * me() + i;
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, nullptr, &one, nullptr);
+      const long long value = 1;
+      if (H5Dwrite(data, H5T_NATIVE_LLONG, memory, space, H5P_DEFAULT, &value) < 0) break;
+      ++waiting;
+    }
+    const std::size_t taken = memory_in_use() - before;
+    CHECK(waiting > 200 && waiting < 1000);
+    // What the refusal itself keeps, as its text, is not much.
+    if (round > 0 && !(taken < kLimit + kLimit / 4))
+      std::printf("%zu chunks take %zu bytes\n", waiting, taken);
+    if (round > 0) CHECK(taken < kLimit + kLimit / 4);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  }
 }
 
 /// What one rank alone has written and can't be read is that rank's failure, told to all before anything changes:

@@ -360,7 +360,7 @@ Status Coordinator::begin_call(const CallName& name, ConstBytes arguments,
 Status Coordinator::end_metadata_call(const CallName& name, Status result) {
   if (!comm_ || !poison_.ok()) return result;
   if (!environment_.check_calls) {
-    if (!result.ok()) log_.record_failure(name, result.message());
+    if (!result.ok() && !trial_space_) log_.record_failure(name, result.message());
     note_step(name);
     return result;
   }
@@ -387,9 +387,14 @@ void Coordinator::note_step(const CallName& name) noexcept {
 
 LogFacts Coordinator::log_facts() const {
   LogFacts facts = log_.facts();
-  facts.space_hash = space_value();
-  facts.allocations = space_ != nullptr ? space_->allocations() : 0;
+  const SpaceHash* const space = trial_space_ ? &*trial_space_ : space_;
+  facts.space_hash = space != nullptr ? space->value() : 0;
+  facts.allocations = space != nullptr ? space->allocations() : 0;
   return facts;
+}
+
+void Coordinator::begin_trial() noexcept {
+  trial_space_ = space_ != nullptr ? *space_ : SpaceHash();
 }
 
 Status Coordinator::health() const {

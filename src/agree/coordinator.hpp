@@ -132,6 +132,12 @@ class Coordinator {
   /// the file at the next agreement (under PCIO_CHECK=calls: now, and all ranks fail).
   Status end_metadata_call(const CallName& name, Status result);
 
+  /// The ranks meet, and what they do then is a trial: as long as it lasts agreements tell of the file's space what it
+  /// was at its beginning, and a metadata call that fails is not noted. Who has failed, and all who hear
+  /// of it in the agreement that ends it, make everything what it was. Collective: local; asks for no memory.
+  void begin_trial() noexcept;
+  void end_trial() noexcept { trial_space_.reset(); }
+
   /// Success, or why the ranks of this file can't communicate any more; in a child of fork they never
   /// can. Local.
   [[nodiscard]] Status health() const;
@@ -322,6 +328,7 @@ class Coordinator {
   SharedEnvironment environment_;
   CallLog log_;
   const SpaceHash* space_ = nullptr;
+  std::optional<SpaceHash> trial_space_;  ///< as it was when a trial began
   /// Room for rank 0's environment on its way, until begin() has it.
   std::vector<std::byte> environment_text_;
   Status poison_;

@@ -340,6 +340,13 @@ Result<StoredObjectPtr> make_header(FileStore& store, DatasetState* state,
 
 }  // namespace
 
+Status check_dataset_can_be_made(File& file, const DatasetRequest& request) {
+  PCIO_ASSIGN(auto state, make_state(file.store(), request));
+  PCIO_ASSIGN(auto messages, make_messages(file.store(), *state, request.create));
+  if (request.committed_type == kUndefinedAddress) return Status();
+  return detail::to_status(file.store().objects().object(request.committed_type));
+}
+
 Status check_dataset_request(File& file, const DatasetRequest& request) {
   if (request.space.cls() == SpaceClass::kNoClass)
     return PCIO_ERROR(DATASET, BADVALUE, "the dataspace has no extent");
@@ -484,6 +491,11 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
   LocalFacts facts;
   facts.call_kind = CallKind::kMetadata;
   PCIO_TRY(detail::to_status(file.coordinator().agree(name, facts, local)));
+  return fill_made(file, object, unfilled, name);
+}
+
+Status fill_made(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
+                 const CallName& name) {
   if (unfilled.empty()) return Status();
   Status written =
       without_throwing([&] { return write_fill(file.store(), *object->dataset, unfilled); });

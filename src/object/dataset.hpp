@@ -32,6 +32,9 @@ bool has_fill_objects(const DatasetCreateProps& create);
 /// Checks a request without changing anything: chunk against space, layout against extent, fill
 /// value against type, filters and external files (refused by name).
 Status check_dataset_request(File& file, const DatasetRequest& request);
+/// What else make_dataset() could refuse one rank but for memory and space, for ranks that meet before they make it.
+/// Collective: independent.
+Status check_dataset_can_be_made(File& file, const DatasetRequest& request);
 
 /// A dataset without a link; space is given to it as its allocation time says, on parallel files at
 /// once. `unfilled` gets what must be filled before anybody reads (see finish_fill).
@@ -58,6 +61,10 @@ bool create_may_need_fill(File& file, const DatasetCreateProps& create,
 /// Collective: over the file. Errors: `local`; another rank's; those of writing.
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
                    const CallName& name, const Status& local = Status());
+
+/// The same where all ranks have made it.
+Status fill_made(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
+                 const CallName& name);
 
 /// After finish_fill(), where has_fill_objects(): the fill value goes into heaps, and new elements that have
 /// space get it. Collective: over the file. Errors: no space; those of writing.

@@ -5,6 +5,8 @@
 
 #include "object/dataset_extent.hpp"
 
+#include <utility>
+
 #include "object/fill_values.hpp"
 
 namespace pcio {
@@ -54,10 +56,27 @@ Status fill_grown_elements(const OpenObject& dataset, const ExtentChange& change
   return fill_grown_elements(dataset.store(), dataset.object(), change, name);
 }
 
+Status check_extent_change(const OpenObject& dataset, const Dims& dims) {
+  return check_extent_change(dataset.store(), dataset.object(), dims);
+}
+
+bool extent_can_be_undone(const OpenObject& dataset) {
+  const StoredObject& object = *dataset.object();
+  return object.dataset && !object.dataset->filtered();
+}
+
+namespace {
+
+MetadataKept keep_rest_of_extent(File& file) {
+  return {file.store().report_log(), file.store().driver().counters(), MetadataKind::kExtend,
+          MetadataKept::Call::kGoesOn};
+}
+
+}  // namespace
+
 Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
                        const CallName& name, const Status& local) {
-  const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
-                          MetadataKind::kExtend, MetadataKept::Call::kGoesOn);
+  const MetadataKept kept = keep_rest_of_extent(file);
   // It may lie where somebody has written before.
   const Status shown = file.store().writer().show_where_apart(name, local);
   Status filled = finish_fill(file, object, change.unfilled, name, shown);
@@ -67,6 +86,25 @@ Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& 
   }
   if (object->dataset) undo_extent(file.store(), object, change);
   return filled;
+}
+
+Status complete_tried_extent(const OpenObject& dataset, ExtentChange& change, CallTrial& trial,
+                             const CallName& name, const Status& local) {
+  File& file = dataset.file();
+  const MetadataKept kept = keep_rest_of_extent(file);
+  const Status shown = file.store().writer().show_where_apart(name, local);
+  Status all = trial.agree(name, shown);
+  if (all.ok()) all = trial.fill(dataset.object(), change.unfilled, name);
+  if (all.ok()) {
+    trial.end();
+    finish_extent(dataset, change);
+    return fill_grown_elements(dataset, change, name);
+  }
+  // The trial takes the space back, which the old index knows nothing of.
+  if (change.index) change.unfilled.given.runs.clear();
+  if (dataset.object()->dataset) undo_extent(file.store(), dataset.object(), change);
+  trial.undo();
+  return all;
 }
 
 }  // namespace pcio

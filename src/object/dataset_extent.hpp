@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "object/call_trial.hpp"
 #include "object/dataset.hpp"
 
 namespace pcio {
@@ -23,6 +24,11 @@ bool extent_reads_chunks(const OpenObject& dataset, const Dims& dims);
 /// A function of the program that runs in a transfer, or in H5Dchunk_iter, changes no extent under it. Collective:
 /// independent.
 Status check_not_in_transfer(const OpenObject& dataset);
+/// What change_extent() would refuse but for memory and space. Collective: independent.
+Status check_extent_change(const OpenObject& dataset, const Dims& dims);
+/// ... and what it has done can be undone, also where that of others failed: ranks that meet may try it. The same on
+/// all of them.
+bool extent_can_be_undone(const OpenObject& dataset);
 /// Reads them before anything changes. Collective: independent.
 Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims);
 /// Before that: all ranks see what any of them has written. Collective: over the file, one exchange where machines have
@@ -41,5 +47,8 @@ Status fill_grown_elements(const OpenObject& dataset, const ExtentChange& change
 /// Collective: as finish_fill.
 Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
                        const CallName& name, const Status& local = Status());
+/// The same where the ranks met and what they have done since is a trial: where one has failed all undo it.
+Status complete_tried_extent(const OpenObject& dataset, ExtentChange& change, CallTrial& trial,
+                             const CallName& name, const Status& local);
 
 }  // namespace pcio

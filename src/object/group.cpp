@@ -115,24 +115,57 @@ Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& crea
   return made;
 }
 
-Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create) {
+namespace {
+
+/// What a group becomes with one more link.
+struct WithLink {
+  LinkTable* table = nullptr;
+  bool ordered = false;
+  bool in_table = false, new_style = false;  ///< it is, and will be
+  bool dense = false;
+};
+
+/// Gives `link` its name and its number. Nothing changes. Errors: what the group can't have.
+Result<WithLink> with_link(const LinkPlace& place, LinkMessage* link,
+                           const LinkCreateProps& create) {
   PCIO_TRY(check_free(place));
   FileStore& store = place.group.file->store();
-  PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
-  link.name = place.name;
-  link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
-  link.creation_order.reset();
-  const bool ordered = tracks_creation_order(*place.group.object, store.sizes());
-  if (ordered && table->next_creation_order == std::numeric_limits<std::int64_t>::max())
+  WithLink with;
+  PCIO_ASSIGN(with.table, store.objects().links(place.group.object));
+  link->name = place.name;
+  link->charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
+  link->creation_order.reset();
+  with.ordered = tracks_creation_order(*place.group.object, store.sizes());
+  if (with.ordered && with.table->next_creation_order == std::numeric_limits<std::int64_t>::max())
     return PCIO_ERROR(LINK, NOSPACE, "the group has no number of creation order left for a link");
-  if (ordered) link.creation_order = table->next_creation_order;
-  const bool in_table = place.group.object->find(kMessageLinkInfo) == nullptr;
-  const bool new_style = !in_table || !fits_symbol_table(link);
-  bool dense = false;
-  if (new_style) {
-    PCIO_ASSIGN(dense, links_go_dense(*place.group.object, *table, &link, store.sizes()));
+  if (with.ordered) link->creation_order = with.table->next_creation_order;
+  with.in_table = place.group.object->find(kMessageLinkInfo) == nullptr;
+  with.new_style = !with.in_table || !fits_symbol_table(*link);
+  if (with.new_style) {
+    PCIO_ASSIGN(with.dense, links_go_dense(*place.group.object, *with.table, link, store.sizes()));
   }
-  if (dense) PCIO_TRY(check_filters(*place.group.object));
+  if (with.dense) PCIO_TRY(check_filters(*place.group.object));
+  return with;
+}
+
+}  // namespace
+
+Status check_new_link(const LinkPlace& place, const LinkCreateProps& create) {
+  if (place.is_on_the_way) {
+    PCIO_ASSIGN(const GroupCreateProps props, missing_group_props(place.group));
+    PCIO_TRY(check_encodable(props.filters));
+  }
+  LinkMessage link;
+  link.type = kLinkHard;
+  link.address = place.group.object->address;
+  return detail::to_status(
+      with_link(place, &link, place.is_on_the_way ? LinkCreateProps() : create));
+}
+
+Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create) {
+  FileStore& store = place.group.file->store();
+  PCIO_ASSIGN(const WithLink with, with_link(place, &link, create));
+  LinkTable* const table = with.table;
   StoredObjectPtr target;
   if (link.type == kLinkHard) {
     PCIO_ASSIGN(target, store.objects().object(link.address));
@@ -140,12 +173,14 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   // What may lack memory comes before the changes.
   store.objects().touch_links(place.group.object);
   if (target) store.objects().touch(target);
+  store.objects().announce_link(place.group.object, link.name);
   // Now, so that what comes next is held against the limits of its new form.
-  if (in_table && new_style) PCIO_TRY(store.objects().become_new_style(*place.group.object));
+  if (with.in_table && with.new_style)
+    PCIO_TRY(store.objects().become_new_style(*place.group.object));
   const auto made = table->add(std::move(link));
-  if (ordered) ++table->next_creation_order;
+  if (with.ordered) ++table->next_creation_order;
   if (target) store.objects().add_reference(target);
-  table->dense = dense;
+  table->dense = with.dense;
   note_in_numbers(*place.group.object, made);
   return Status();
 }

@@ -25,6 +25,9 @@ Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& crea
 Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create,
                                       const StoredObject* source = nullptr);
 
+/// What adding a hard link there would be refused for, before there is an object for it. Where the place is that of a
+/// group on the way: making that. Nothing changes. Collective: independent.
+Status check_new_link(const LinkPlace& place, const LinkCreateProps& create);
 /// Adds `link` (its name is taken from `place`). Hard links count at their object.
 /// Collective: by contract. Errors: EXISTS.
 Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create);

@@ -5,6 +5,7 @@
 
 #include "object/traverse.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "object/external_link.hpp"
@@ -67,7 +68,8 @@ class Walker {
     parts.pop_back();
     push(parts, Step::Kind::kGroup);
     PCIO_ASSIGN(from, walk(std::move(from)));
-    return LinkPlace{std::move(from), first_missing_.empty() ? last : first_missing_};
+    if (first_missing_.empty()) return LinkPlace{std::move(from), last};
+    return LinkPlace{std::move(from), first_missing_, true};
   }
 
   Result<Location> object(const Location& from, std::string_view name) {
@@ -95,6 +97,7 @@ class Walker {
       if (step.kind == Step::Kind::kGroup && missing_ != MissingGroups::kAreErrors) {
         PCIO_ASSIGN(const bool there, is_taken(place));
         if (!there && missing_ == MissingGroups::kEndTheWalk) {
+          PCIO_TRY(check_made_from_here());
           first_missing_ = place.name;
           return place.group;
         }
@@ -103,6 +106,16 @@ class Walker {
       PCIO_ASSIGN(at, follow(place));
     }
     return at;
+  }
+
+  /// In a group that would be made there is only what would be made, too: nothing that a link leads to.
+  [[nodiscard]] Status check_made_from_here() const {
+    const auto object = std::find_if(steps_.rbegin(), steps_.rend(), [](const Step& step) {
+      return step.kind == Step::Kind::kObject;
+    });
+    if (object == steps_.rend()) return Status();
+    return PCIO_ERROR(SYM, NOTFOUND,
+                      "object \"" + object->text + "\", to which a link leads, doesn't exist");
   }
 
   static Status make_missing(const LinkPlace& place) {

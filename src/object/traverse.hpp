@@ -41,6 +41,8 @@ inline bool is_unlinked(const Location& at) { return at.object->links_to == 0; }
 struct LinkPlace {
   Location group;
   std::string name;  ///< empty where the path is the place itself ("/" or ".")
+  /// Not of the path's last component but of the first group that is missing (MissingGroups::kEndTheWalk).
+  bool is_on_the_way = false;
   [[nodiscard]] std::string path() const;
 };
 

@@ -26,7 +26,7 @@ struct Stage {
   std::string name;
   Layout layout = Layout::kChunked;
   Id access, file, set, other, space, memory, list, alone;
-  Id create_list, create_access, data_space;
+  Id create_list, create_access, data_space, link_list, type;
   std::vector<double> values;
   std::vector<char> group;
   hid_t sets[3] = {}, types[3] = {}, memories[3] = {}, files[3] = {};

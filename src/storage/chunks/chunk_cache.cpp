@@ -13,6 +13,16 @@
 
 namespace pcio {
 
+void ChunkCache::count(const ChunkInMemory& chunk) noexcept {
+  bytes_ += chunk.image.size();
+  if (memory_) *memory_ += memory_of(chunk.image.size());
+}
+
+void ChunkCache::count_out(const ChunkInMemory& chunk) noexcept {
+  bytes_ -= chunk.image.size();
+  if (memory_) *memory_ -= memory_of(chunk.image.size());
+}
+
 ChunkInMemory* ChunkCache::find(ChunkOrdinal ordinal) {
   auto it = by_ordinal_.find(ordinal);
   if (it == by_ordinal_.end()) return nullptr;
@@ -63,7 +73,7 @@ ChunkInMemory& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> imag
   chunk.ordinal = ordinal;
   chunk.image = std::move(image);
   by_ordinal_.insert_or_assign(ordinal, added.begin());
-  bytes_ += added.back().image.size();
+  count(chunk);
   by_use_.splice(by_use_.end(), added);
   return by_use_.back();
 }
@@ -92,15 +102,16 @@ Status ChunkCache::flush(const WriteBack& write_back) {
 }
 
 void ChunkCache::erase(Chunks::iterator chunk) {
-  bytes_ -= chunk->image.size();
+  count_out(*chunk);
   spare_ = std::move(chunk->image);
   by_ordinal_.erase(chunk->ordinal);
   by_use_.erase(chunk);
 }
 
 std::vector<std::byte> ChunkCache::set_image(ChunkInMemory& chunk, std::vector<std::byte> image) {
-  bytes_ = bytes_ - chunk.image.size() + image.size();
+  count_out(chunk);
   chunk.image.swap(image);
+  count(chunk);
   chunk.stored_mask.reset();
   return image;
 }
@@ -111,9 +122,9 @@ void ChunkCache::remove(ChunkOrdinal ordinal) {
 }
 
 void ChunkCache::clear() {
+  for (const ChunkInMemory& chunk : by_use_) count_out(chunk);
   by_use_.clear();
   by_ordinal_.clear();
-  bytes_ = 0;
   spare_ = {};
 }
 
@@ -129,7 +140,7 @@ void ChunkCache::renumber(const ChunkGrid& from, const ChunkGrid& to) noexcept {
       chunk->ordinal = entry.key() = to.ordinal(coords);
       renumbered.insert(std::move(entry));
     } else {
-      bytes_ -= chunk->image.size();
+      count_out(*chunk);
       by_use_.erase(chunk);
     }
   }

@@ -12,6 +12,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -61,6 +62,17 @@ class ChunkCache {
   using WriteBack = std::function<Status(ChunkInMemory&)>;
 
   explicit ChunkCache(const ChunkCacheSettings& settings = {}) : settings_(settings) {}
+  ChunkCache(const ChunkCache&) = delete;
+  ChunkCache& operator=(const ChunkCache&) = delete;
+  ~ChunkCache() { clear(); }
+
+  /// Memory that a chunk takes here whose image has so many bytes, with the lists that it is in and what an allocator
+  /// takes for each of its blocks. Bytes.
+  [[nodiscard]] static constexpr std::uint64_t memory_of(std::uint64_t image_bytes) {
+    return kBesideImage + (image_bytes + kUnit - 1) / kUnit * kUnit;
+  }
+  /// From here on `memory` has that of all chunks here in it, as long as they are. Nothing is here yet.
+  void count_in(std::shared_ptr<std::uint64_t> memory) { memory_ = std::move(memory); }
 
   void set_settings(const ChunkCacheSettings& settings) { settings_ = settings; }
   [[nodiscard]] const ChunkCacheSettings& settings() const { return settings_; }
@@ -116,6 +128,14 @@ class ChunkCache {
 
  private:
   using Chunks = std::list<ChunkInMemory>;  // the one that was used last is last
+  static constexpr std::uint64_t kUnit =
+      2 * sizeof(void*);  ///< of allocators, and what a block costs them
+  static constexpr std::uint64_t kBesideImage =
+      sizeof(ChunkInMemory) + 2 * sizeof(void*) +                            // in by_use_
+      sizeof(std::pair<ChunkOrdinal, Chunks::iterator>) + 4 * sizeof(void*)  // in by_ordinal_
+      + 3 * kUnit;
+  void count(const ChunkInMemory& chunk) noexcept;
+  void count_out(const ChunkInMemory& chunk) noexcept;
   [[nodiscard]] bool can_keep(std::uint64_t bytes) const;
   [[nodiscard]] Chunks::iterator choose_victim();
   void erase(Chunks::iterator chunk);
@@ -125,6 +145,7 @@ class ChunkCache {
   Chunks by_use_;
   std::map<ChunkOrdinal, Chunks::iterator> by_ordinal_;
   std::uint64_t bytes_ = 0;
+  std::shared_ptr<std::uint64_t> memory_;  ///< of this and other caches; null: nobody asks
   std::vector<std::byte> spare_;
 };
 

@@ -37,7 +37,10 @@ Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
 
 DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
-  if (!state.chunks) state.chunks = std::make_shared<DatasetChunks>();
+  if (!state.chunks) {
+    state.chunks = std::make_shared<DatasetChunks>();
+    state.chunks->pending.count_in(store.pending().memory());
+  }
   if (store.parallel() && store.writable()) state.chunks->cache.keep_nothing();
   return *state.chunks;
 }
@@ -159,14 +162,6 @@ void ChunkImages::fill(std::vector<std::byte>& image) const {
   repeat_element(zeros ? std::vector<std::byte>() : state_.new_element(), image);
 }
 
-std::uint64_t pending_bytes(const FileStore& store) {
-  std::uint64_t bytes = 0;
-  for (const auto& [address, object] : store.pending().datasets())
-    if (object->dataset && object->dataset->chunks)
-      bytes += object->dataset->chunks->pending.bytes();
-  return bytes;
-}
-
 std::string pending_memory_text(const FileStore& store) {
   const std::uint64_t most = store.pending().limit();
   const std::uint64_t unit = std::uint64_t{1} << 20;
@@ -177,9 +172,12 @@ std::string pending_memory_text(const FileStore& store) {
 
 namespace {
 
-/// `bytes` more, in place of `less`.
-Status check_pending_bytes(const FileStore& store, std::uint64_t bytes, std::uint64_t less) {
-  if (fits_inside(pending_bytes(store) - less, bytes, store.pending().limit())) return Status();
+/// One image more, of so many bytes, in place of that of `before`, if any.
+Status check_pending_memory(const FileStore& store, std::uint64_t bytes,
+                            const ChunkInMemory* before) {
+  const std::uint64_t less = before != nullptr ? ChunkCache::memory_of(before->image.size()) : 0;
+  const std::uint64_t others = *store.pending().memory() - less;
+  if (fits_inside(others, ChunkCache::memory_of(bytes), store.pending().limit())) return Status();
   return PCIO_ERROR(RESOURCE, NOSPACE,
                     "more than " + pending_memory_text(store) +
                         " of independently written chunks with filters wait for the other ranks: "
@@ -193,7 +191,7 @@ Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const
   ChunkCache& pending = chunks_of(store, object).pending;
   PCIO_TRY(check_not_in_use(*object->dataset, chunk.ordinal));
   const ChunkInMemory* const before = pending.peek(chunk.ordinal);
-  PCIO_TRY(check_pending_bytes(store, bytes.size(), before != nullptr ? before->image.size() : 0));
+  PCIO_TRY(check_pending_memory(store, bytes.size(), before));
   std::vector<std::byte> copy(bytes.begin(), bytes.end());
   store.pending().note(object);
   if (before == nullptr) pending.add(chunk.ordinal, {});
@@ -229,7 +227,7 @@ Result<ChunkInMemory*> ChunkImages::find_packed(ChunkInMemory& packed) {
 
 /// For writing into it.
 Result<ChunkInMemory*> ChunkImages::unpack(ChunkInMemory& packed, OldContents old) {
-  PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), packed.image.size()));
+  PCIO_TRY(check_pending_memory(store_, state_.chunk_bytes(), &packed));
   PCIO_TRY(check_not_in_use(state_, packed.ordinal));
   std::vector<std::byte> image;
   if (old == OldContents::kReplaced) {
@@ -255,7 +253,7 @@ Result<ChunkInMemory*> ChunkImages::find_pending(ChunkOrdinal ordinal, OldConten
     return PCIO_ERROR(DATASET, WRITEERROR,
                       "a part of a chunk with filters can't be written independently in a parallel "
                       "file: write whole chunks, or collectively (H5Pset_dxpl_mpio)");
-  PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), 0));
+  PCIO_TRY(check_pending_memory(store_, state_.chunk_bytes(), nullptr));
   std::vector<std::byte> image;
   fill(image);
   return use_to_fill(chunks_.pending.add(ordinal, std::move(image)));

@@ -15,9 +15,6 @@
 
 namespace pcio {
 
-/// What waits in this rank's memory now, of all datasets of the file. Bytes; at most
-/// PendingDatasets::limit().
-[[nodiscard]] std::uint64_t pending_bytes(const FileStore& store);
 /// "64 MiB (pcio_set_fapl_waiting_memory)", for messages.
 [[nodiscard]] std::string pending_memory_text(const FileStore& store);
 

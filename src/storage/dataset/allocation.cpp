@@ -32,12 +32,18 @@ SpaceUse raw_use(FileStore& store, const DatasetState& state) {
   return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataFreeAtCommit;
 }
 
-/// All that a dataset without chunks, or with an implicit index, has.
-NewSpace new_block(FileStore& store, const DatasetState& state, const ByteRange& range) {
-  NewSpace space;
-  space.given.block = true;
-  if (must_fill(store, state, range)) space.ranges.push_back(range);
-  return space;
+/// All that a dataset without chunks, or with an implicit index, has. `made`: with room for a range.
+void note_block(FileStore& store, const DatasetState& state, const ByteRange& range,
+                NewSpace* made) {
+  made->given.block = true;
+  if (must_fill(store, state, range)) made->ranges.push_back(range);
+}
+
+/// Memory for what is told of new space, before there is any.
+NewSpace room_for_ranges(std::size_t n) {
+  NewSpace made;
+  made.ranges.reserve(n);
+  return made;
 }
 
 Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& object) {
@@ -47,10 +53,9 @@ Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& ob
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   // Who lacks memory has no space either: a second try begins anew.
   store.objects().touch(object);
+  NewSpace made = room_for_ranges(1);
   PCIO_ASSIGN(const FileAddress address, store.space().allocate(bytes, raw_use(store, state)));
-  TakenSpace taken(store.space(), {address, bytes});
-  NewSpace made = new_block(store, state, {address, bytes});
-  taken.keep();
+  note_block(store, state, {address, bytes}, &made);
   state.layout.address = address;
   state.layout.size = bytes;
   state.mark_messages_changed();
@@ -70,9 +75,10 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(state));
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   store.objects().touch(object);
+  NewSpace made = room_for_ranges(1);
   PCIO_ASSIGN(const FileAddress address, store.space().allocate(bytes, raw_use(store, state)));
   TakenSpace taken(store.space(), {address, bytes});
-  NewSpace made = new_block(store, state, {address, bytes});
+  note_block(store, state, {address, bytes}, &made);
   state.layout.address = address;
   state.index.reset();
   if (Status loaded = without_throwing([&] { return store.datasets().load_chunk_index(object); });
@@ -212,13 +218,13 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
   if (state->filtered()) return NewSpace();
   if (state->index_class().all_chunks_or_none) return allocate_implicit(store, object);
   PCIO_TRY(store.datasets().load_chunk_index(object));
-  PCIO_ASSIGN(auto runs, allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
-  NewSpace space;
-  for (const IndexRun& run : runs) {
+  const auto missing = state->index->missing(Box::whole(state->index->grid().grid()));
+  NewSpace space = room_for_ranges(missing.size());
+  PCIO_ASSIGN(space.given.runs, give_space(store, object, missing));
+  for (const IndexRun& run : space.given.runs) {
     ByteRange range{run.address, run.count * state->chunk_bytes()};
     if (must_fill(store, *state, range)) space.ranges.push_back(range);
   }
-  space.given.runs = std::move(runs);
   return space;
 }
 

@@ -84,7 +84,9 @@ struct ExtentChange {
   NewSpace unfilled;                 ///< to be filled before it is finished
   Dims before;                       ///< the old extent
   std::vector<ByteRange> dropped;    ///< of chunks outside, released at the end
-  OptionalOnHeap<ChunkIndex> index;  ///< the old one, where chunks were dropped and others come
+  OptionalOnHeap<ChunkIndex> index;  ///< the old one, where it could not be made of the new one
+  DatasetState::Marks marks;         ///< the old ones
+  bool was_dirty = false;            ///< the object was, before
   DeferredFill deferred;             ///< what is owed when it is finished
   HeapStore::LetGo cut_objects;      ///< of elements that were cut off; rank 0 knows them
   bool changed = false;
@@ -104,6 +106,9 @@ bool extent_reads_chunks(const FileStore& store, const DatasetState& state, cons
 Result<KeptChunks> keep_cut_chunks(FileStore& store, const StoredObjectPtr& object,
                                    const Dims& dims);
 
+/// What change_extent() would refuse but for memory and space. Nothing changes. Collective: independent.
+Status check_extent_change(FileStore& store, const StoredObjectPtr& object, const Dims& dims);
+
 /// Changes the extent: new chunks are allocated where the dataset allocates early (all parallel
 /// files), chunks outside are released. What is cut off in chunks that stay must not be seen again
 /// when the dataset grows: it is owed (DeferredFill), and what a growing dataset owed before is among
@@ -115,7 +120,8 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
                                    const Dims& dims, KeptChunks* kept = nullptr);
 /// Everything is filled, or nothing had to be. Collective: pure.
 void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change);
-/// It could not be filled: the dataset is what it was. Collective: pure.
+/// It could not be filled: the dataset is what it was, to the last mark: ranks that fail at different steps hold the
+/// same then. Collective: pure.
 void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change);
 /// True where a change to `dims` may have to fill something; as may_need_fill.
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims);

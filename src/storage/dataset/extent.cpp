@@ -168,14 +168,19 @@ Status renumber_implicit(FileStore& store, const StoredObjectPtr& object, const 
 Status allocate_more(FileStore& store, const StoredObjectPtr& object, ExtentChange* change) {
   PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
   NewSpace& all = change->unfilled;
-  all.ranges.insert(all.ranges.end(), added.ranges.begin(), added.ranges.end());
   all.given = std::move(added.given);
+  if (all.ranges.empty())
+    all.ranges = std::move(added.ranges);
+  else
+    all.ranges.insert(all.ranges.end(), added.ranges.begin(), added.ranges.end());
   return Status();
 }
 
-/// Chunks are dropped, whose numbers can't be found again, or get others, which to undo would take memory.
-bool is_kept_for_undo(const ChunkGrid& before, const ChunkGrid& after) {
-  return any_larger(before.dims(), after.dims()) || !ChunkIndex::keeps_numbers(before, after);
+/// Chunks are dropped, whose numbers can't be found again, or get others, which to undo would take memory. Of several ranks
+/// each has the same index behind a failure, also as far as it knows what changed.
+bool is_kept_for_undo(FileStore& store, const ChunkGrid& before, const ChunkGrid& after) {
+  return store.coordinator().size() > 1 || any_larger(before.dims(), after.dims()) ||
+         !ChunkIndex::keeps_numbers(before, after);
 }
 
 /// Of datasets without filters: everything but what can be refused.
@@ -186,7 +191,7 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   const bool grows = any_larger(grid.dims(), before.dims());
   const bool undefined = is_undefined(state);
   const bool implicit = state.index_class().all_chunks_or_none;
-  if (!implicit && is_kept_for_undo(before, grid)) change->index = state.index;
+  if (is_kept_for_undo(store, before, grid)) change->index = state.index;
   if (!grows) change->deferred.ranges = state.deferred.ranges;
   change->deferred.cut = cut_dimensions(grows ? 0 : state.deferred.cut, before.dims(), grid);
   const std::uint64_t had = state.index->allocated_count();
@@ -215,7 +220,7 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Extent e
   PCIO_TRY(resize.prepare(kept));
   // Places that were replaced can't be found again either.
   OptionalOnHeap<ChunkIndex> index;
-  if (is_kept_for_undo(before, grid) || resize.replaces()) index = state.index;
+  if (is_kept_for_undo(store, before, grid) || resize.replaces()) index = state.index;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   std::vector<ByteRange> dropped;
@@ -247,6 +252,7 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Extent e
 /// External files are there from the beginning: nothing is given, dropped or filled.
 Status change_external(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
   DatasetState& state = *object->dataset;
+  PCIO_TRY(check_dimensions(dims));
   Extent extent = state.extent;
   PCIO_TRY(extent.set_dims(dims));
   // What could not be opened any more.
@@ -322,16 +328,49 @@ Result<KeptChunks> keep_cut_chunks(FileStore& store, const StoredObjectPtr& obje
   return FilteredResize(store, object, grid, cut_chunks(before, grid)).keep();
 }
 
+namespace {
+
+Status check_may_change(const DatasetState& state) {
+  if (state.chunked() || state.external) return Status();
+  return PCIO_ERROR(DATASET, CANTSET,
+                    "only a chunked dataset, or one with external files, can change its size");
+}
+
+struct WantedExtent {
+  Extent extent;
+  ChunkGrid grid;
+};
+
+/// Errors: what a chunked dataset can't be, in this file. Collective: pure.
+Result<WantedExtent> wanted_extent(FileStore& store, const DatasetState& state, const Dims& dims) {
+  PCIO_TRY(check_dimensions(dims));
+  Extent extent = state.extent;
+  PCIO_TRY(extent.set_dims(dims));
+  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state.layout.chunk_dims));
+  if (allocates_at_once(store, state)) PCIO_TRY(check_room(store, state, grid));
+  PCIO_TRY(check_extent_writable(store, state, extent, grid));
+  return WantedExtent{std::move(extent), std::move(grid)};
+}
+
+}  // namespace
+
+Status check_extent_change(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
+  PCIO_TRY(check_may_change(*state));
+  if (state->external || state->extent.dims() == dims) return Status();
+  PCIO_TRY(store.datasets().load_chunk_index(object));
+  return detail::to_status(wanted_extent(store, *state, dims));
+}
+
 Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
                                    const Dims& dims, KeptChunks* kept) {
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
-  if (!state->chunked() && !state->external)
-    return PCIO_ERROR(DATASET, CANTSET,
-                      "only a chunked dataset, or one with external files, can change its size");
+  PCIO_TRY(check_may_change(*state));
   ExtentChange change;
   change.before = state->extent.dims();
   if (change.before == dims) return change;
-  PCIO_TRY(check_dimensions(dims));
+  change.marks = state->marks();
+  change.was_dirty = object->is_dirty();
   // Filters may be functions of the program.
   const DatasetInTransfer stays(object);
   if (state->external) {
@@ -340,11 +379,9 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
     return change;
   }
   PCIO_TRY(store.datasets().load_chunk_index(object));
-  Extent extent = state->extent;
-  PCIO_TRY(extent.set_dims(dims));
-  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
-  if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
-  PCIO_TRY(check_extent_writable(store, *state, extent, grid));
+  PCIO_ASSIGN(WantedExtent wanted, wanted_extent(store, *state, dims));
+  Extent& extent = wanted.extent;
+  const ChunkGrid& grid = wanted.grid;
   // What may lack memory comes before the first change.
   const unsigned writes = object->sequence_writes;
   change.cut_objects = cut_objects(store, object, dims);
@@ -378,8 +415,19 @@ void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange
 
 void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
+  DatasetState& state = *object->dataset;
+  // What is noted of an index that is made of the new one stays noted.
+  if (!change.index && state.index_changed()) change.marks.index = true;
+  // The old index never knew of what was given.
+  if (change.index) {
+    for (const IndexRun& run : change.unfilled.given.runs)
+      release_or_tell(store, {run.address, run.count * state.chunk_bytes()});
+    change.unfilled.given.runs.clear();
+  }
   undo_allocation(store, object, change.unfilled.given);
   undo_or_tell(store, [&] { return restore_extent(store, object, change); });
+  state.restore(change.marks);
+  if (!change.was_dirty) store.objects().untouch(*object);
 }
 
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {

@@ -108,7 +108,7 @@ Result<KeptChunks> FilteredResize::keep() {
   for (const auto& [ordinal, stored] : state.index->filtered_chunks()) {
     const Dims coords = before.coords(ordinal);
     if (!changes(before, coords)) continue;
-    bytes += state.chunk_bytes();
+    bytes += ChunkCache::memory_of(state.chunk_bytes());
     if (bytes > store_.pending().limit())
       return PCIO_ERROR(RESOURCE, NOSPACE,
                         "this change of size changes more than " + pending_memory_text(store_) +

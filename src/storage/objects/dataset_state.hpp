@@ -68,6 +68,15 @@ struct DatasetState {
   /// Layout, extent or compact data differ from the object's messages.
   void mark_messages_changed() { messages_changed_ = true; }
   [[nodiscard]] bool messages_changed() const { return messages_changed_; }
+  /// Both; of a change that was undone as they were before.
+  struct Marks {
+    bool index = false, messages = false;
+  };
+  [[nodiscard]] Marks marks() const { return {index_changed_, messages_changed_}; }
+  void restore(const Marks& marks) {
+    index_changed_ = marks.index;
+    messages_changed_ = marks.messages;
+  }
   /// A commit has written both.
   void mark_committed();
   /// What was loaded of an index that is not whole is read again when it is needed.

@@ -18,7 +18,7 @@
 #include "storage/objects/dense_store.hpp"
 #include "storage/objects/message_codec.hpp"
 #include "storage/objects/message_sharing.hpp"
-#include "storage/objects/object_table.hpp"
+#include "storage/objects/object_trial.hpp"
 
 namespace pcio {
 
@@ -101,12 +101,17 @@ void ObjectTable::touch_links(const StoredObjectPtr& group) {
   group->links_dirty_ = true;
 }
 
+void ObjectTable::announce_link(const StoredObjectPtr& group, const std::string& name) {
+  if (trial_ != nullptr) trial_->note_link(group, name);
+}
+
 Status ObjectTable::become_new_style(StoredObject& group) {
   // Before anything changes: who lacks memory for them has the old ones.
   std::vector<HeaderMessage> messages = new_style_messages(file_.sizes());
   const std::vector<ByteRange> old = links_ranges(group);
   make_room(group.header.messages, messages.size());
   file_.space.reserve_changes();
+  if (trial_ != nullptr) trial_->note_loss();
   forget_placed(group);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);

@@ -10,6 +10,7 @@
 
 #include "storage/objects/message_codec.hpp"
 #include "storage/objects/message_sharing.hpp"
+#include "storage/objects/object_trial.hpp"
 #include "storage/space/taken_space.hpp"
 
 namespace pcio {
@@ -117,6 +118,7 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
                                static_cast<std::uint16_t>(props.attr_min_dense)};
   }
   object->links_to = 0;
+  if (trial_ != nullptr) trial_->expect_object();
   PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, file_.sizes()));
   PCIO_ASSIGN(object->address, file_.space.allocate(size, SpaceUse::kHeaders));
   TakenSpace taken(file_.space, {object->address, size});
@@ -133,15 +135,23 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
   changed_.merge(changed);
   object->dirty_ = true;
   taken.keep();
+  if (trial_ != nullptr) trial_->note_made(object);
   return object;
 }
 
 void ObjectTable::touch(const StoredObjectPtr& object) {
+  if (trial_ != nullptr) trial_->note_touch(object);
   ++object->touches_;
   if (object->dirty_) return;
   // What is new is behind all others, as a rule.
   changed_.insert_or_assign(changed_.end(), object->address, object);
   object->dirty_ = true;
+}
+
+void ObjectTable::untouch(StoredObject& object) noexcept {
+  if (!object.dirty_) return;
+  changed_.erase(object.address);
+  object.dirty_ = false;
 }
 
 FirstTouch::FirstTouch(ObjectTable& objects, const StoredObjectPtr& object)
@@ -151,9 +161,7 @@ FirstTouch::FirstTouch(ObjectTable& objects, const StoredObjectPtr& object)
 }
 
 FirstTouch::~FirstTouch() {
-  if (keeps_ || object_->touches_ != touches_ || !object_->dirty_) return;
-  objects_.changed_.erase(object_->address);
-  object_->dirty_ = false;
+  if (!keeps_ && object_->touches_ == touches_) objects_.untouch(*object_);
 }
 
 void ObjectTable::add_reference(const StoredObjectPtr& object) {
@@ -181,10 +189,14 @@ void ObjectTable::remove(FileAddress address) {
     changed->second->dirty_ = false;
     changed_.erase(changed);
   }
+  forget_places(address);
+  shared_.note_removed(address);
+}
+
+void ObjectTable::forget_places(FileAddress address) noexcept {
   loaded_.remove(address);
   for (StoredObjectPtr& group : walked_)
     if (group && group->address == address) group.reset();
-  shared_.note_removed(address);
   placed_tables_.erase(address);
   for (DenseStorages& storages : dense_) storages.erase(address);
 }

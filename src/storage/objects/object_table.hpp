@@ -29,6 +29,7 @@ using LeftOut = std::map<FileAddress, Status>;
 enum class CommittedIn : std::uint8_t { kPlace, kJournal };
 
 class FirstTouch;
+class ObjectTrial;
 
 /// Which objects are in memory, which of them differ from the file, and which have no link left. What
 /// differs stays in memory until a commit has written it.
@@ -57,6 +58,8 @@ class ObjectTable {
                                  const ObjectCreateProps& props, unsigned source = 0);
   /// Marks as changed; the object stays in memory until the next commit. Collective: pure.
   void touch(const StoredObjectPtr& object);
+  /// It is what the last commit has, after all. Asks for no memory. Collective: pure.
+  void untouch(StoredObject& object) noexcept;
   /// One link more or fewer; at none the object is released at a commit when nobody has it open.
   /// Collective: pure.
   void add_reference(const StoredObjectPtr& object);
@@ -68,6 +71,8 @@ class ObjectTable {
   Result<LinkTable*> links(const StoredObjectPtr& group);
   /// Marks the links as changed, which are loaded or of a new group. Collective: pure.
   void touch_links(const StoredObjectPtr& group);
+  /// A link of this name will be added, to links that are marked: for whoever may undo that.
+  void announce_link(const StoredObjectPtr& group, const std::string& name);
   /// Attributes that are in dense storage, read at first use. Collective: independent.
   Status load_attributes(const StoredObjectPtr& object);
   /// Marks the attributes as changed, which are loaded. Collective: pure.
@@ -134,6 +139,8 @@ class ObjectTable {
 
  private:
   friend class FirstTouch;
+  friend class ObjectTrial;
+  void forget_places(FileAddress address) noexcept;
   Result<StoredObjectPtr> load(FileAddress address);
   Result<StoredObjectPtr> load_once(FileAddress address);
   Status read_links(StoredObject& group);
@@ -162,6 +169,7 @@ class ObjectTable {
   };
   std::array<KnownType, 4> known_types_;
   std::size_t next_known_ = 0;
+  ObjectTrial* trial_ = nullptr;
 };
 
 /// The links of a compact group in the order of their messages, as the last commit left them, those that were

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
 #include "storage/objects/object_table.hpp"
 
@@ -24,7 +25,9 @@ class PendingDatasets {
   void forget(const StoredObjectPtr& object) { datasets_.erase(object->address); }
   [[nodiscard]] const ObjectsByAddress& datasets() const { return datasets_; }
 
-  /// Most bytes of chunks with filters that wait in this rank's memory; equal on all ranks.
+  /// Memory of the chunks that wait, of all datasets of the file. Bytes.
+  [[nodiscard]] const std::shared_ptr<std::uint64_t>& memory() const { return memory_; }
+  /// Most memory of chunks with filters that wait on this rank; equal on all ranks. Bytes.
   [[nodiscard]] std::uint64_t limit() const { return limit_; }
   void set_limit(std::uint64_t agreed) { limit_ = agreed; }
 
@@ -37,6 +40,7 @@ class PendingDatasets {
 
  private:
   ObjectsByAddress datasets_;
+  std::shared_ptr<std::uint64_t> memory_ = std::make_shared<std::uint64_t>(0);
   std::uint64_t limit_;
   std::uint32_t rounds_ = 0;
 };

@@ -95,6 +95,7 @@ struct StoredObject {
  private:
   friend class ObjectTable;
   friend class FirstTouch;
+  friend class ObjectTrial;
   bool dirty_ = false;
   unsigned touches_ = 0;  ///< calls of ObjectTable::touch
   bool links_dirty_ = false;
