@@ -81,14 +81,15 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
 Status check_dimensions(const Dims& dims);
 /// A change of the extent that can be undone until it is finished.
 struct ExtentChange {
-  NewSpace unfilled;                 ///< to be filled before it is finished
-  Dims before;                       ///< the old extent
-  std::vector<ByteRange> dropped;    ///< of chunks outside, released at the end
-  OptionalOnHeap<ChunkIndex> index;  ///< the old one, where it could not be made of the new one
-  DatasetState::Marks marks;         ///< the old ones
-  bool was_dirty = false;            ///< the object was, before
-  DeferredFill deferred;             ///< what is owed when it is finished
-  HeapStore::LetGo cut_objects;      ///< of elements that were cut off; rank 0 knows them
+  NewSpace unfilled;                  ///< to be filled before it is finished
+  Dims before;                        ///< the old extent
+  std::vector<ByteRange> dropped;     ///< of chunks outside, released at the end
+  OptionalOnHeap<ChunkIndex> index;   ///< the old one, where it could not be made of the new one
+  std::optional<IndexChanges> noted;  ///< else what the old one had noted
+  DatasetState::Marks marks;          ///< the old ones
+  bool was_dirty = false;             ///< the object was, before
+  DeferredFill deferred;              ///< what is owed when it is finished
+  HeapStore::LetGo cut_objects;       ///< of elements that were cut off; rank 0 knows them
   bool changed = false;
 };
 

@@ -176,11 +176,10 @@ Status allocate_more(FileStore& store, const StoredObjectPtr& object, ExtentChan
   return Status();
 }
 
-/// Chunks are dropped, whose numbers can't be found again, or get others, which to undo would take memory. Of several ranks
-/// each has the same index behind a failure, also as far as it knows what changed.
-bool is_kept_for_undo(FileStore& store, const ChunkGrid& before, const ChunkGrid& after) {
-  return store.coordinator().size() > 1 || any_larger(before.dims(), after.dims()) ||
-         !ChunkIndex::keeps_numbers(before, after);
+/// Chunks are dropped, whose numbers can't be found again, or get others, which to undo would take memory. The index of a
+/// dataset that only grows is not copied: it may have any number of chunks.
+bool is_kept_for_undo(const ChunkGrid& before, const ChunkGrid& after) {
+  return any_larger(before.dims(), after.dims()) || !ChunkIndex::keeps_numbers(before, after);
 }
 
 /// Of datasets without filters: everything but what can be refused.
@@ -191,7 +190,10 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   const bool grows = any_larger(grid.dims(), before.dims());
   const bool undefined = is_undefined(state);
   const bool implicit = state.index_class().all_chunks_or_none;
-  if (is_kept_for_undo(store, before, grid)) change->index = state.index;
+  // One run, or none.
+  const bool keeps = implicit ? store.coordinator().size() > 1 : is_kept_for_undo(before, grid);
+  if (keeps) change->index = state.index;
+  if (!keeps) change->noted = state.index->changes();
   if (!grows) change->deferred.ranges = state.deferred.ranges;
   change->deferred.cut = cut_dimensions(grows ? 0 : state.deferred.cut, before.dims(), grid);
   const std::uint64_t had = state.index->allocated_count();
@@ -220,7 +222,7 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Extent e
   PCIO_TRY(resize.prepare(kept));
   // Places that were replaced can't be found again either.
   OptionalOnHeap<ChunkIndex> index;
-  if (is_kept_for_undo(store, before, grid) || resize.replaces()) index = state.index;
+  if (is_kept_for_undo(before, grid) || resize.replaces()) index = state.index;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   std::vector<ByteRange> dropped;
@@ -279,7 +281,9 @@ Status restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentCha
   if (!state.chunked() || is_there) return Status();
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(change.before, state.layout.chunk_dims));
   if (!state.index_class().all_chunks_or_none) {
-    if (state.index) state.index->resize(grid);
+    if (!state.index) return Status();
+    state.index->resize(grid);
+    state.index->restore_changes(std::move(change.noted));
     return Status();
   }
   // Who asks for it finds it again.
@@ -416,8 +420,6 @@ void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange
 void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
   DatasetState& state = *object->dataset;
-  // What is noted of an index that is made of the new one stays noted.
-  if (!change.index && state.index_changed()) change.marks.index = true;
   // The old index never knew of what was given.
   if (change.index) {
     for (const IndexRun& run : change.unfilled.given.runs)

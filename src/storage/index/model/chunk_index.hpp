@@ -101,6 +101,8 @@ class ChunkIndex {
   void unfollow() { changes_.reset(); }
   /// Nothing where nobody follows, or nobody could any more.
   [[nodiscard]] const std::optional<IndexChanges>& changes() const { return changes_; }
+  /// What was done since is undone: what is noted is what it was.
+  void restore_changes(std::optional<IndexChanges> noted) noexcept { changes_ = std::move(noted); }
   /// The file has them all.
   void clear_changes() {
     if (changes_) changes_->clear();
