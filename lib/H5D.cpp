@@ -9,6 +9,7 @@
 #include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
+#include "lib/conversion_table.hpp"
 #include "lib/filter_calls.hpp"
 #include "lib/flush_callback.hpp"
 #include "lib/metadata_reads.hpp"
@@ -58,7 +59,12 @@ Status prepare_dataset(NamedArguments& out, const NewDataset& what, const FilePt
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
+  // Functions of the program may convert it, on each rank by itself: what has become of it is compared.
+  prepared.request.create.fill.conversions = foreign_conversions(H5P_DEFAULT);
   PCIO_TRY(convert_fill_value(*file, &prepared.request));
+  out.begin("fill value in the type of the dataset");
+  out.u8(prepared.request.fill->has_objects ? 1 : 0);
+  out.bytes(prepared.request.fill->value);
   out.number("late allocation (pcio_set_dapl_late_allocation)", access->late_allocation ? 1 : 0);
   return check_dataset_request(*file, prepared.request);
 }

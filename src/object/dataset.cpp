@@ -141,6 +141,7 @@ Result<StoredFill> stored_fill(const FileStore& store, const DatasetRequest& req
   CountingHeap counted(store.sizes());
   ConvertOptions options;
   options.sequences = {given.sequences.get(), file_type.is_fixed() ? nullptr : &counted, nullptr};
+  options.foreign = given.conversions;
   PCIO_ASSIGN(const Conversion way, Conversion::make(*given.type, file_type, options));
   fill.value.resize(file_type.size());
   PCIO_TRY(way.run(given.bytes.data(), fill.value.data(), 1));
