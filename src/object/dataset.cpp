@@ -163,7 +163,7 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
   if (!file_type.is_fixed() && fill.time == FillTime::kNever)
     return PCIO_ERROR(DATASET, BADVALUE,
                       "space for variable-length data can't be left unfilled (H5Pset_fill_time)");
-  if (!file_type.is_fixed() && fill.state != FillState::kUndefined) fill.time = FillTime::kAlloc;
+  if (!file_type.is_fixed() && fill.state == FillState::kDefault) fill.time = FillTime::kAlloc;
   if (fill.state == FillState::kUndefined && fill.time == FillTime::kAlloc)
     return PCIO_ERROR(
         DATASET, BADVALUE,
