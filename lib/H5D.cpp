@@ -9,6 +9,7 @@
 #include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
+#include "lib/conversion_table.hpp"
 #include "lib/filter_calls.hpp"
 #include "lib/flush_callback.hpp"
 #include "lib/metadata_reads.hpp"
@@ -59,6 +60,12 @@ Status prepare_dataset(NamedArguments& out, const NewDataset& what, const FilePt
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
+  // Functions of the program may convert it, on each rank by itself: what has become of it is compared.
+  prepared.request.create.fill.conversions = foreign_conversions(H5P_DEFAULT);
+  PCIO_TRY(convert_fill_value(*file, &prepared.request));
+  out.begin("fill value in the type of the dataset");
+  out.u8(prepared.request.fill->has_objects ? 1 : 0);
+  out.bytes(prepared.request.fill->value);
   out.number("late allocation (pcio_set_dapl_late_allocation)", access->late_allocation ? 1 : 0);
   return check_dataset_request(*file, prepared.request);
 }
@@ -74,12 +81,13 @@ Meeting meeting_of(File& file, const NewDataset& what) {
   const auto space = get<SpaceObject>(what.space_id, "space_id");
   const bool may_be_implicit =
       (*create)->layout == Layout::kChunked && (*create)->alloc_time == AllocTime::kEarly;
-  if (space && (*space)->space.npoints() == 0 && !may_be_implicit && !has_fill_objects(**create))
+  const auto type_object = get<TypeObject>(what.type_id, "type_id");
+  const Datatype* const type = type_object ? &(*type_object)->type : nullptr;
+  if (space && (*space)->space.npoints() == 0 && !may_be_implicit &&
+      !fill_may_have_objects(**create, type))
     return Meeting::kNone;
   const auto access = props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id");
-  const auto type = get<TypeObject>(what.type_id, "type_id");
-  return create_may_need_fill(file, **create, access ? access->get() : nullptr,
-                              type ? &(*type)->type : nullptr)
+  return create_may_need_fill(file, **create, access ? access->get() : nullptr, type)
              ? Meeting::kWanted
              : Meeting::kNone;
 }
@@ -109,9 +117,7 @@ struct Creation {
     return Status();
   }
   /// A fill value of variable length waits.
-  [[nodiscard]] bool has_objects() const {
-    return !prepared.request.type.is_fixed() && has_fill_objects(prepared.request.create);
-  }
+  [[nodiscard]] bool has_objects() const { return has_fill_objects(prepared.request); }
   Status make(const FilePtr& file) {
     PCIO_ASSIGN(made, make_dataset(file, prepared.request, &unfilled));
     return Status();

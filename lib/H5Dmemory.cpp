@@ -10,6 +10,7 @@
 
 #include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
+#include "lib/conversion_table.hpp"
 #include "lib/iteration.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/value_handles.hpp"
@@ -98,6 +99,7 @@ Result<FillMaker> fill_maker(const void* fill, hid_t fill_type_id, const Datatyp
   PCIO_ASSIGN(auto fill_type, get<TypeObject>(fill_type_id, "fill_type_id"));
   ConvertOptions options;
   options.sequences.memory = memory;
+  options.foreign = foreign_conversions(H5P_DEFAULT);
   PCIO_ASSIGN(Conversion way, Conversion::make(fill_type->type.memory_form(), type, options));
   const auto* value = static_cast<const std::byte*>(fill);
   if (type.is_fixed()) {

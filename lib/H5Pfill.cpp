@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "lib/conversion_table.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 #include "type/convert.hpp"
@@ -67,13 +68,14 @@ Status keep_sequences(const Datatype& type, const std::byte* value, FillValue* f
 herr_t H5Pset_fill_value(hid_t plist_id, hid_t type_id, const void* value) {
   return set_props<DatasetCreateProps>("H5Pset_fill_value", plist_id, [&](auto& props) -> Status {
     if (value == nullptr) {
-      props.fill = {FillState::kUndefined, std::nullopt, {}, nullptr};
+      props.fill = {FillState::kUndefined, std::nullopt, {}, nullptr, nullptr};
       return Status();
     }
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
     const auto* bytes = static_cast<const std::byte*>(value);
     if (!type->type.is_fixed()) return keep_sequences(type->type, bytes, &props.fill);
-    props.fill = {FillState::kUserDefined, type->type, {bytes, bytes + type->type.size()}, nullptr};
+    props.fill = {
+        FillState::kUserDefined, type->type, {bytes, bytes + type->type.size()}, nullptr, nullptr};
     return Status();
   });
 }
@@ -90,6 +92,7 @@ Status read_fill_value(const FillValue& fill, const Datatype& wanted, void* valu
   SequenceMemory memory;
   ConvertOptions options;
   options.sequences = {fill.sequences.get(), nullptr, &memory};
+  options.foreign = foreign_conversions(H5P_DEFAULT);
   PCIO_ASSIGN(auto conversion, Conversion::make(*fill.type, wanted, options));
   std::vector<std::byte> element(wanted.size());
   PCIO_TRY(conversion.run(fill.bytes.data(), element.data(), 1));
@@ -104,7 +107,9 @@ herr_t H5Pget_fill_value(hid_t plist_id, hid_t type_id, void* value) {
   return get_props<DatasetCreateProps>("H5Pget_fill_value", plist_id, [&](auto& props) -> Status {
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
     PCIO_TRY(need_pointer(value, "value"));
-    return read_fill_value(props.fill, type->type, value);
+    // A function of the program may change the list meanwhile.
+    const FillValue fill = props.fill;
+    return read_fill_value(fill, type->type, value);
   });
 }
 

@@ -422,3 +422,132 @@ CASE(chunks_that_one_rank_has_written_are_not_filled) {
   CHECK(H5Dwrite(set, type, one, space, how, &value) >= 0);
   CHECK(strings_of(set, type) == wanted);
 }
+
+namespace {
+
+Id number_type() {
+  Id type(H5Tcreate(H5T_COMPOUND, sizeof(int)));
+  CHECK(H5Tinsert(type, "n", 0, H5T_NATIVE_INT) >= 0);
+  return type;
+}
+
+/// Contiguous, compact, chunked, that with late allocation, filtered.
+constexpr int kPlainLayouts = 5;
+
+std::string refused_for;  ///< the last dataset that could not be made
+
+Id plain_set(hid_t file, int layout, hid_t type, hid_t fill_type, const void* fill) {
+  const hsize_t n = 5 * static_cast<hsize_t>(par::size()) + 9, most = H5S_UNLIMITED, chunk = 4;
+  const bool chunked = layout >= 2;
+  const Id space(H5Screate_simple(1, &n, chunked ? &most : nullptr)),
+      list(H5Pcreate(H5P_DATASET_CREATE)), access(H5Pcreate(H5P_DATASET_ACCESS));
+  CHECK(H5Pset_fill_value(list, fill_type, fill) >= 0);
+  if (layout == 1) CHECK(H5Pset_layout(list, H5D_COMPACT) >= 0);
+  if (chunked) CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+  if (layout == 3) CHECK(pcio_set_dapl_late_allocation(access, true) >= 0);
+  if (layout == 4) CHECK(H5Pset_deflate(list, 1) >= 0);
+  const hid_t made =
+      H5Dcreate2(file, std::to_string(layout).c_str(), type, space, H5P_DEFAULT, list, access);
+  // Before what is closed here clears it.
+  if (made < 0) refused_for = par::error_text();
+  return Id(made);
+}
+
+}  // namespace
+
+/// A fill value without texts: elements that nobody has written have its number.
+CASE(fill_values_may_lack_what_is_of_variable_length) {
+  const std::string name = par::file_name("plain_fill");
+  const Id type = note_type(), number = number_type();
+  const int value = 9;
+  std::vector<Notes> wanted(kPlainLayouts,
+                            Notes(5 * static_cast<std::size_t>(par::size()) + 9, {"", value}));
+  {
+    const Id file = par::create_file(name);
+    for (int layout = 0; layout < kPlainLayouts; ++layout) {
+      Notes& notes = wanted[static_cast<std::size_t>(layout)];
+      const Id set = plain_set(file, layout, type, number, &value);
+      CHECK(set.valid());
+      CHECK(notes_of(set, type) == notes);
+      write_notes(set, type, 0, &notes);
+      if (layout < 2) continue;
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      const hsize_t more = notes.size() + 7;
+      CHECK(H5Dset_extent(set, &more) >= 0);
+      notes.resize(more, {"", value});
+      write_notes(set, type, 1, &notes);
+    }
+    CHECK(H5Ocopy(file, "2", file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  }
+  if (par::rank() == 0) {
+    const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    for (int layout = 0; layout < kPlainLayouts; ++layout) {
+      const Id set(H5Dopen2(file, std::to_string(layout).c_str(), H5P_DEFAULT));
+      overwrite_alone(file, set, type, wanted[static_cast<std::size_t>(layout)]);
+    }
+    const Id copy(H5Dopen2(file, "copy", H5P_DEFAULT));
+    const hsize_t more = wanted[2].size() + 3;
+    CHECK(H5Dset_extent(copy, &more) >= 0);
+    wanted[2].resize(more, {"", value});
+    CHECK(notes_of(copy, type) == wanted[2]);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// A fill value that can't become the dataset's is refused on all ranks, which go on.
+CASE(fill_values_without_a_way_are_refused) {
+  const Id file = par::create_file(par::file_name("no_way")), type = note_type(),
+           number = number_type();
+  const int value = 9;
+  {
+    const par::Silence silence;
+    CHECK(!plain_set(file, 0, type, H5T_NATIVE_INT, &value).valid());
+  }
+  CHECK(plain_set(file, 0, type, number, &value).valid());
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
+namespace {
+
+int factor = 1;
+
+herr_t multiply(hid_t, hid_t, H5T_cdata_t* data, size_t n, size_t, size_t, void* buf, void*,
+                hid_t) {
+  data->need_bkg = H5T_BKG_NO;
+  if (data->command != H5T_CONV_CONV) return 0;
+  if (factor == 0) return -1;
+  for (size_t i = 0; i < n; ++i) static_cast<int*>(buf)[i] *= factor;
+  return 0;
+}
+
+}  // namespace
+
+/// Each rank has the program's function convert the fill value: what becomes of it must be the same.
+CASE(fill_values_that_functions_convert_are_compared) {
+  const Id dozens(H5Tcreate(H5T_OPAQUE, sizeof(int)));
+  CHECK(H5Tset_tag(dozens, "dozens") >= 0);
+  CHECK(H5Tregister(H5T_PERS_HARD, "dozens", dozens, H5T_NATIVE_INT, multiply) >= 0);
+  const int value = 3;
+  {
+    const Id file = par::create_file(par::file_name("converted"));
+    factor = 12;
+    const Id set = plain_set(file, 0, H5T_NATIVE_INT, dozens, &value);
+    CHECK(set.valid());
+    std::vector<int> read(5 * static_cast<std::size_t>(par::size()) + 9);
+    const std::vector<int> wanted(read.size(), 36);
+    CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()) >= 0);
+    CHECK(read == wanted);
+    const par::Silence silence;
+    // One rank's function fails.
+    factor = par::rank() == par::size() - 1 ? 0 : 12;
+    CHECK(!plain_set(file, 2, H5T_NATIVE_INT, dozens, &value).valid());
+    CHECK(H5Lexists(file, "2", H5P_DEFAULT) == 0);
+    // Another one's does something else.
+    factor = par::rank() == par::size() - 1 ? 13 : 12;
+    if (par::size() > 1) {
+      CHECK(!plain_set(file, 2, H5T_NATIVE_INT, dozens, &value).valid());
+      CHECK(refused_for.find("fill value in the type of the dataset") != std::string::npos);
+    }
+  }
+  CHECK(H5Tunregister(H5T_PERS_HARD, "dozens", dozens, H5T_NATIVE_INT, multiply) >= 0);
+}

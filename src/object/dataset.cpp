@@ -130,8 +130,30 @@ Status check_layout(const FileStore& store, const DatasetRequest& request) {
   return Status();
 }
 
-/// The fill value in the type of the file.
-Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype& file_type) {
+/// Finds out whether there is a way, also for a value without objects, and whether it has some.
+Result<StoredFill> stored_fill(const FileStore& store, const DatasetRequest& request,
+                               const Datatype& file_type) {
+  const FillValue& given = request.create.fill;
+  if (request.fill && request.fill->value.size() == file_type.size()) return *request.fill;
+  StoredFill fill;
+  if (given.state != FillState::kUserDefined) return fill;
+  if (!given.type) return PCIO_ERROR(DATASET, BADVALUE, "fill value without a type");
+  CountingHeap counted(store.sizes());
+  ConvertOptions options;
+  options.sequences = {given.sequences.get(), file_type.is_fixed() ? nullptr : &counted, nullptr};
+  options.foreign = given.conversions;
+  PCIO_ASSIGN(const Conversion way, Conversion::make(*given.type, file_type, options));
+  fill.value.resize(file_type.size());
+  PCIO_TRY(way.run(given.bytes.data(), fill.value.data(), 1));
+  fill.has_objects = refers_to_heap(file_type, fill.value.data());
+  if (fill.has_objects) std::fill(fill.value.begin(), fill.value.end(), std::byte{0});
+  return fill;
+}
+
+/// `value`: in the type of the file. Heaps get their part of it once the ranks have met: until then it is empty
+/// (place_fill_value).
+Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype& file_type,
+                                   StoredFill value) {
   const DatasetCreateProps& create = request.create;
   FillValueMessage fill;
   fill.allocation = create.effective_alloc_time();
@@ -141,37 +163,22 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
   if (!file_type.is_fixed() && fill.time == FillTime::kNever)
     return PCIO_ERROR(DATASET, BADVALUE,
                       "space for variable-length data can't be left unfilled (H5Pset_fill_time)");
-  if (!file_type.is_fixed() && fill.state != FillState::kUndefined) fill.time = FillTime::kAlloc;
+  if (!file_type.is_fixed() && fill.state == FillState::kDefault) fill.time = FillTime::kAlloc;
   if (fill.state == FillState::kUndefined && fill.time == FillTime::kAlloc)
     return PCIO_ERROR(
         DATASET, BADVALUE,
         "fill values are to be written at allocation, but the fill value is undefined");
-  if (fill.state != FillState::kUserDefined) return fill;
-  if (!create.fill.type) return PCIO_ERROR(DATASET, BADVALUE, "fill value without a type");
-  // Heaps get it once the ranks have met: until then it is empty (place_fill_value).
-  if (!file_type.is_fixed()) {
-    fill.value.resize(file_type.size());
-    return fill;
-  }
-  PCIO_ASSIGN(Conversion way, Conversion::make(*create.fill.type, file_type));
-  fill.value.resize(file_type.size());
-  PCIO_TRY(way.run(create.fill.bytes.data(), fill.value.data(), 1));
+  fill.value = std::move(value.value);
   return fill;
 }
 
 /// A fill value that heaps will hold.
-Status check_fill_objects(const FileStore& store, const DatasetRequest& request) {
-  const DatasetCreateProps& create = request.create;
-  if (request.type.is_fixed() || !has_fill_objects(create)) return Status();
-  if (!create.external_files.empty() || create.layout == Layout::kVirtual)
+Status check_fill_objects(const DatasetCreateProps& create, const StoredFill& fill) {
+  if (fill.has_objects && (!create.external_files.empty() || create.layout == Layout::kVirtual))
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "fill values with variable-length data of a dataset whose elements are in "
                       "other files");
-  CountingHeap counted(store.sizes());
-  ConvertOptions options;
-  options.sequences = {create.fill.sequences.get(), &counted, nullptr};
-  return detail::to_status(Conversion::make(
-      *create.fill.type, request.type.file_form(store.sizes().offset_size), options));
+  return Status();
 }
 
 /// The filters with the parameters that the file keeps.
@@ -270,7 +277,8 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
   state->committed_type = request.committed_type;
   state->late_allocation = request.late_allocation;
   state->extent = request.space.extent();
-  PCIO_ASSIGN(state->fill, make_fill(request, state->type));
+  PCIO_ASSIGN(StoredFill value, stored_fill(store, request, state->type));
+  PCIO_ASSIGN(state->fill, make_fill(request, state->type, std::move(value)));
   LayoutMessage& layout = state->layout;
   layout.cls = static_cast<LayoutClass>(request.create.layout);
   if (layout.cls == LayoutClass::kChunked) {
@@ -357,9 +365,18 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
     PCIO_TRY(check_encodable(create.filters));
   }
   PCIO_TRY(check_layout(file.store(), request));
-  PCIO_TRY(check_fill_objects(file.store(), request));
-  PCIO_ASSIGN(FillValueMessage fill, make_fill(request, request.type));
-  return detail::to_status(complete_filters(request, request.type, fill));
+  const Datatype file_type = request.type.file_form(file.store().sizes().offset_size);
+  PCIO_ASSIGN(StoredFill value, stored_fill(file.store(), request, file_type));
+  PCIO_TRY(check_fill_objects(create, value));
+  PCIO_ASSIGN(FillValueMessage fill, make_fill(request, file_type, std::move(value)));
+  return detail::to_status(complete_filters(request, file_type, fill));
+}
+
+Status convert_fill_value(File& file, DatasetRequest* request) {
+  FileStore& store = file.store();
+  PCIO_ASSIGN(request->fill,
+              stored_fill(store, *request, request->type.file_form(store.sizes().offset_size)));
+  return Status();
 }
 
 Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
@@ -387,8 +404,17 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
 
 namespace {
 
+/// A fill value without objects in the form of another file.
+Status copy_plain_fill(const DatasetState& like, DatasetState* state) {
+  StoredSequences none;
+  ConvertOptions options;
+  options.sequences = {&none, &none, nullptr};
+  PCIO_ASSIGN(const Conversion way, Conversion::make(like.type, state->type, options));
+  return way.run(like.fill.value.data(), state->fill.value.data(), 1);
+}
+
 /// Elements of variable length may have another size in another file. What they refer to is not theirs: they, and
-/// the fill value, are null until they are written.
+/// a fill value with objects, are null until they are written.
 Status copy_sizes(const DatasetState& like, DatasetState* state) {
   LayoutMessage& layout = state->layout;
   const std::size_t size = state->type.size();
@@ -401,8 +427,10 @@ Status copy_sizes(const DatasetState& like, DatasetState* state) {
   if (like.layout.size) layout.size = bytes;
   if (layout.cls == LayoutClass::kCompact)
     layout.compact_data.resize(static_cast<std::size_t>(bytes));
-  if (!like.fill.value.empty()) state->fill.value.assign(size, std::byte{0});
-  return Status();
+  if (like.fill.value.empty()) return Status();
+  state->fill.value.assign(size, std::byte{0});
+  const bool plain = like.fill.value.size() == like.type.size() && !like.fill_has_objects();
+  return plain ? copy_plain_fill(like, state) : Status();
 }
 
 }  // namespace
@@ -456,11 +484,10 @@ bool is_zero(const FillValue& fill) {
 
 }  // namespace
 
-bool has_fill_objects(const DatasetCreateProps& create) {
+bool fill_may_have_objects(const DatasetCreateProps& create, const Datatype* type) {
   const FillValue& fill = create.fill;
   return fill.state == FillState::kUserDefined && fill.sequences != nullptr &&
-         std::any_of(fill.bytes.begin(), fill.bytes.end(),
-                     [](std::byte b) { return b != std::byte{0}; });
+         !fill.sequences->objects().empty() && (type == nullptr || !type->is_fixed());
 }
 
 bool ignores_filters(const Datatype& type, const Dataspace& space) {
@@ -471,7 +498,7 @@ bool ignores_filters(const Datatype& type, const Dataspace& space) {
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
                           const DatasetAccessProps* access, const Datatype* type) {
   FileStore& store = file.store();
-  if (store.parallel() && has_fill_objects(create)) return true;
+  if (store.parallel() && fill_may_have_objects(create, type)) return true;
   if (!store.parallel() || (!create.filters.empty() && create.layout == Layout::kChunked))
     return false;
   DatasetState state;

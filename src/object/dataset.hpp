@@ -12,6 +12,12 @@
 
 namespace pcio {
 
+/// A fill value in the form of the file.
+struct StoredFill {
+  std::vector<std::byte> value;  ///< empty: the user gave none; zeros where it has objects
+  bool has_objects = false;      ///< heaps are to hold parts of it (place_fill_value)
+};
+
 /// What a new dataset is to be.
 struct DatasetRequest {
   Datatype type;
@@ -19,15 +25,25 @@ struct DatasetRequest {
   Dataspace space;
   DatasetCreateProps create;
   bool late_allocation = false;  ///< pcio_set_dapl_late_allocation
+  /// The fill value of `create`, once it is converted (convert_fill_value).
+  std::optional<StoredFill> fill;
 };
 
 /// Variable-length data is elsewhere, and a single element has no chunks: of filters such datasets note those
 /// that may be left out, with the parameters given, and have no others. As observed on libhdf5 1.10.8.
 bool ignores_filters(const Datatype& type, const Dataspace& space);
 
-/// The fill value is of variable length and not empty: heaps are to hold it (place_fill_value), which all ranks
-/// meet for. Collective: pure; asks for no memory.
-bool has_fill_objects(const DatasetCreateProps& create);
+/// Heaps may have to hold parts of the fill value (place_fill_value), which all ranks meet for; whether they do its
+/// conversion says (StoredFill). `type`: the dataset's; null where it is not known. Collective: pure; asks for no memory.
+bool fill_may_have_objects(const DatasetCreateProps& create, const Datatype* type);
+
+/// Converts the fill value, once, so that functions of the program do it before anything changes, and the ranks compare
+/// what has become of it. Collective: independent. Errors: no way between the types; those of the conversion.
+Status convert_fill_value(File& file, DatasetRequest* request);
+/// Afterwards: heaps are to hold parts of it.
+[[nodiscard]] inline bool has_fill_objects(const DatasetRequest& request) {
+  return request.fill && request.fill->has_objects;
+}
 
 /// Checks a request without changing anything: chunk against space, layout against extent, fill
 /// value against type, filters and external files (refused by name).

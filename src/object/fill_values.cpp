@@ -221,6 +221,7 @@ Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const 
   PCIO_TRY(store.coordinator().outcome(name, ready));
   ConvertOptions options;
   options.sequences.source = fill.sequences.get();
+  options.foreign = fill.conversions;
   FillKeeper keeper(store, dataset, value);
   return store_values(store, name, {dataset->dataset->type, *fill.type, 1, options},
                       {fill.bytes.data(), &value, keeper});

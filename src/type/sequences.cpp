@@ -95,6 +95,20 @@ void clear_sequences(const Datatype& memory_type, std::byte* elements, std::size
                     [](const Datatype& type, std::byte* at) { std::memset(at, 0, type.size()); });
 }
 
+bool refers_to_heap(const Datatype& file_type, const std::byte* element) {
+  if (file_type.is_fixed()) return false;
+  const TypeNode& node = file_type.node();
+  if (node.cls == TypeClass::kCompound)
+    return std::any_of(node.members.begin(), node.members.end(), [&](const CompoundMember& member) {
+      return refers_to_heap(member.type, element + member.offset);
+    });
+  if (node.cls != TypeClass::kArray)
+    return !detail::is_null_heap_id({element + kSequenceCountSize, node.size - kSequenceCountSize});
+  for (std::size_t at = 0; at < node.size; at += node.super->size())
+    if (refers_to_heap(*node.super, element + at)) return true;
+  return false;
+}
+
 SequenceMap::SequenceMap(const Datatype& file_type) : element_size_(file_type.size()) {
   add(file_type, 0);
   std::sort(parts_.begin(), parts_.end(),

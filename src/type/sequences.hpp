@@ -84,6 +84,9 @@ void release_sequences(const Datatype& memory_type, std::byte* elements, std::si
 /// program may reclaim them after a read that failed.
 void clear_sequences(const Datatype& memory_type, std::byte* elements, std::size_t n);
 
+/// An element of `file_type`, as it lies in the file, refers to some heap object. Asks for no memory.
+[[nodiscard]] bool refers_to_heap(const Datatype& file_type, const std::byte* element);
+
 /// Where elements of one file type refer to heap objects, level by level.
 ///
 ///   SequenceMap map(file_type);

@@ -322,4 +322,56 @@ TEST_F(Conversions, ServeAttributes) {
   EXPECT_EQ(H5Sclose(space), 0);
 }
 
+TEST_F(Conversions, ServeFillValues) {
+  const hsize_t two = 2;
+  hid_t space = H5Screate_simple(1, &two, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+  ASSERT_EQ(H5Pset_fill_value(list, text, "1234567"), 0);
+  std::array<int, 2> numbers{};
+  EXPECT_LT(H5Pget_fill_value(list, H5T_NATIVE_INT, numbers.data()), 0);
+  EXPECT_LT(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Dfill("1234567", text, numbers.data(), H5T_NATIVE_INT, space), 0);
+  ASSERT_EQ(H5Tregister(H5T_PERS_HARD, "f", text, H5T_NATIVE_INT, first), 0);
+  calls.clear();
+  ASSERT_EQ(H5Pget_fill_value(list, H5T_NATIVE_INT, numbers.data()), 0) << first_error();
+  EXPECT_EQ(numbers[0], 0x66666666);
+  EXPECT_EQ(said(), "first CONV 1");
+  hid_t dataset = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(dataset, 0) << first_error();
+  EXPECT_EQ(said(), "first CONV 1");
+  numbers = {};
+  ASSERT_EQ(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), 0);
+  EXPECT_EQ(numbers[1], 0x66666666);
+  numbers = {};
+  ASSERT_EQ(H5Dfill("1234567", text, numbers.data(), H5T_NATIVE_INT, space), 0) << first_error();
+  EXPECT_EQ(numbers[1], 0x66666666);
+  fail = true;
+  EXPECT_LT(H5Pget_fill_value(list, H5T_NATIVE_INT, numbers.data()), 0);
+  EXPECT_LT(H5Dfill("1234567", text, numbers.data(), H5T_NATIVE_INT, space), 0);
+  EXPECT_LT(H5Dcreate2(file, "e", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Lexists(file, "e", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Dclose(dataset), 0);
+  EXPECT_EQ(H5Pclose(list), 0);
+  EXPECT_EQ(H5Sclose(space), 0);
+}
+
+TEST_F(Conversions, ServeWhatFillValuesReferTo) {
+  hid_t space = H5Screate(H5S_SCALAR), list = H5Pcreate(H5P_DATASET_CREATE);
+  hid_t texts = H5Tvlen_create(text), numbers = H5Tvlen_create(H5T_NATIVE_INT);
+  hvl_t value = {2, data.data()};
+  ASSERT_EQ(H5Pset_fill_value(list, texts, &value), 0);
+  ASSERT_EQ(H5Tregister(H5T_PERS_HARD, "f", text, H5T_NATIVE_INT, first), 0);
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  hid_t dataset = H5Dcreate2(file, "d", numbers, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(dataset, 0) << first_error();
+  hvl_t read = {0, nullptr};
+  ASSERT_EQ(H5Dread(dataset, numbers, H5S_ALL, H5S_ALL, H5P_DEFAULT, &read), 0) << first_error();
+  ASSERT_EQ(read.len, 2U);
+  EXPECT_EQ(static_cast<int*>(read.p)[1], 0x66666666);
+  H5Dvlen_reclaim(numbers, space, H5P_DEFAULT, &read);
+  for (const hid_t type : {texts, numbers}) H5Tclose(type);
+  EXPECT_EQ(H5Dclose(dataset), 0);
+  EXPECT_EQ(H5Pclose(list), 0);
+  EXPECT_EQ(H5Sclose(space), 0);
+}
+
 }  // namespace

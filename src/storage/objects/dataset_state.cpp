@@ -10,6 +10,7 @@
 #include "base/checked.hpp"
 #include "format/chunk_element.hpp"
 #include "space/unlimited.hpp"
+#include "type/sequences.hpp"
 
 namespace pcio {
 
@@ -43,9 +44,8 @@ std::vector<std::byte> DatasetState::fill_element() const {
 }
 
 bool DatasetState::fill_has_objects() const {
-  return !type.is_fixed() && fill.state == FillState::kUserDefined &&
-         std::any_of(fill.value.begin(), fill.value.end(),
-                     [](std::byte b) { return b != std::byte{0}; });
+  return fill.state == FillState::kUserDefined && fill.value.size() == element_size() &&
+         refers_to_heap(type, fill.value.data());
 }
 
 std::vector<std::byte> DatasetState::new_element() const {

@@ -119,7 +119,7 @@ struct DatasetState {
   /// What elements of variable-length type refer to is theirs, so that it may go with them. Where the file
   /// says that space isn't filled, elements that were never written refer to anything.
   [[nodiscard]] bool owns_objects() const { return says_it_fills(); }
-  /// The fill value may refer to heap objects: elements that are filled get objects of their own
+  /// The fill value refers to heap objects: elements that are filled get objects of their own
   /// (fill_sequences), and until then are zeros. Asks for no memory.
   [[nodiscard]] bool fill_has_objects() const;
   /// What new space holds at first.
