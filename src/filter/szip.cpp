@@ -25,6 +25,9 @@ namespace {
 constexpr std::size_t kSizeBytes = 4;
 /// Values of the stage: option mask, pixels per block, bits per pixel, pixels per scanline.
 constexpr std::size_t kSzipValues = 4;
+/// A coded byte can't stand for more bytes of pixels than this. Source: CCSDS 121.0-B-2: the shortest code is that of a
+/// segment of 64 blocks of zeros, more than 4 bits; a block has 32 pixels of 8 bytes at most.
+constexpr std::uint64_t kMostSzipInflation = std::uint64_t{2} * 64 * 32 * 8;
 
 /// Parameters come from the file: the coder divides by some of them.
 Result<SZ_com_t> coder_parameters(const FilterSpec& spec) {
@@ -101,10 +104,12 @@ Status decode_szip(const FilterCall& call) {
     return PCIO_ERROR(PLINE, TRUNCATED, "szip chunk is shorter than its header");
   ByteReader header(call.in.first(kSizeBytes));
   std::size_t wanted = header.u32();
-  if (wanted == 0 || wanted > call.limit)
+  const std::uint64_t most =
+      std::min(call.limit, (call.in.size() - kSizeBytes) * kMostSzipInflation);
+  if (wanted == 0 || wanted > most)
     return PCIO_ERROR(PLINE, CANTFILTER,
                       "szip chunk claims " + std::to_string(wanted) +
-                          " bytes, more than its dataset's chunks have");
+                          " bytes, more than its dataset's chunks have, or than it can stand for");
   const std::size_t pixels = decodable(coder, wanted);
   PCIO_TRY(call.out.discard_and_resize(std::max(pixels, wanted)));
   std::size_t made = pixels;
