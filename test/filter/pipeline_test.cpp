@@ -22,6 +22,9 @@ namespace {
 
 using Buffer = std::vector<std::byte>;
 
+/// Option bits of szip: how pixels lie in memory.
+constexpr unsigned kLsb = 8, kMsb = 16;
+
 Buffer deflate(const Buffer& data, int level) {
   libdeflate_compressor* codec = libdeflate_alloc_compressor(level);
   Buffer out(libdeflate_zlib_compress_bound(codec, data.size()));
@@ -124,6 +127,27 @@ TEST(FilterPipeline, SkipsOptionalSzipThatWinsNothing) {
   EXPECT_EQ(skipped->bytes, shuffle(noise, 4));
   szip.flags = 0;
   EXPECT_FALSE(encode_chunk({szip}, noise).has_value());
+}
+
+/// The coder would lose bits of the others, too.
+TEST(FilterPipeline, SzipTakesNoPixelsWithBitsOutsideTheirPrecision) {
+  for (const unsigned order : {kLsb, kMsb}) {
+    FilterSpec szip = stage(kFilterSzip);
+    szip.values = {128 + 32 + order, 8, 12, 32};
+    Buffer image(64);
+    for (std::size_t i = 0; i < image.size(); ++i)
+      image[i] = static_cast<std::byte>((i % 2 == 1) == (order == kLsb) ? i % 16 : i);
+    auto stored = encode_chunk({szip}, image);
+    ASSERT_TRUE(stored.has_value());
+    EXPECT_EQ(decode_chunk({szip}, stored->bytes, 0, image.size()).value(), image);
+    image[order == kLsb ? 33 : 32] = std::byte{0xF3};
+    EXPECT_FALSE(encode_chunk({szip}, image).has_value());
+    szip.flags = kFilterOptional;
+    stored = encode_chunk({szip}, image);
+    ASSERT_TRUE(stored.has_value());
+    EXPECT_EQ(stored->mask, 1U);
+    EXPECT_EQ(stored->bytes, image);
+  }
 }
 
 // What libhdf5 1.10.8 stored: behind scale-offset szip had 61 bytes, as pixels of 2. This library doesn't make
