@@ -107,7 +107,8 @@ Status decode_deflate(const FilterCall& call) {
   std::uint64_t limit = std::min(call.limit, most_inflated(stored));
   // What the file says of the chunk's size is believed at once only where it costs little.
   std::uint64_t room =
-      std::min(limit, std::max<std::uint64_t>({kPlainBytes, 4 * stored, call.out.capacity()}));
+      std::min({limit, call.likely,
+                std::max<std::uint64_t>({kPlainBytes, 4 * stored, call.out.capacity()})});
   for (;;) {
     PCIO_TRY(call.out.discard_and_resize(static_cast<std::size_t>(room)));
     std::size_t made = 0;
@@ -121,7 +122,7 @@ Status decode_deflate(const FilterCall& call) {
       return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is damaged");
     if (room >= limit)
       return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is larger than its dataset's chunks");
-    room = std::min(limit, 2 * room);
+    room = std::min(limit, 2 * std::max<std::uint64_t>(room, kSlack));
   }
 }
 

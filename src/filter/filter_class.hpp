@@ -39,6 +39,8 @@ struct FilterCall {
   std::uint64_t limit = 0;
   /// kFilterSkipChecksum or 0.
   unsigned flags = 0;
+  /// Decoding: no more bytes than these in nearly all chunks; room to begin with, where that is to be guessed.
+  std::uint64_t likely = UINT64_MAX;
 };
 
 /// A filter of the library itself. Threads: may run in several at once.

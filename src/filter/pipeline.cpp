@@ -42,12 +42,40 @@ bool program_goes_on(const FilterOptions& options, const FilterSpec& stage, Cons
          1;
 }
 
-/// Bytes that stage `i` may give back when undone: stages in front of it may have added to the
-/// image (checksums, headers, deflate that found nothing).
-std::uint64_t decode_limit(std::size_t i, std::uint64_t image_bytes) {
+/// Chunks may be longer than those of their dataset (chunk_bytes): up to so many bytes,
+constexpr std::uint64_t kLongerBytes = std::uint64_t{16} << 20;
+/// or so many times as long.
+constexpr std::uint64_t kTimesLonger = 4;
+
+/// Of a program or a plugin.
+bool is_foreign(const FilterSpec& stage) { return stage.id > kFilterScaleOffset; }
+
+/// Filters that leave out bits which no element has set, or needs. What a filter before them has made is
+/// not made of elements: left out there they would be lost.
+bool takes_elements(const FilterSpec& stage) {
+  return stage.id == kFilterNbit || stage.id == kFilterScaleOffset;
+}
+
+/// Bytes that stage `i` gives back when undone, unless a foreign filter is in front of it or the chunk is a longer
+/// one: others may have added to the image (checksums, headers, deflate that found nothing).
+std::uint64_t likely_bytes(std::size_t i, std::uint64_t image_bytes) {
   if (i == 0) return image_bytes;
   std::uint64_t added = image_bytes / 8 + 1024 * i;
   return image_bytes > UINT64_MAX - added ? UINT64_MAX : image_bytes + added;
+}
+
+/// Bytes that it may give back. What a foreign filter has made of a chunk may be of any size: only the stored bytes
+/// bound it then, which deflate and szip see to. Filters of elements have those of the chunk.
+std::uint64_t decode_limit(const FilterPipeline& pipeline, std::uint32_t mask, std::size_t i,
+                           std::uint64_t image_bytes) {
+  const std::uint64_t likely = likely_bytes(i, image_bytes);
+  if (takes_elements(pipeline[i])) return likely;
+  for (std::size_t before = 0; before < i; ++before)
+    if (!is_skipped(mask, before) && is_foreign(pipeline[before]) &&
+        find_filter_class(pipeline[before].id))
+      return UINT64_MAX;
+  return likely > UINT64_MAX / kTimesLonger ? UINT64_MAX
+                                            : std::max(kLongerBytes, kTimesLonger * likely);
 }
 
 /// Encoding: optional szip must not make a chunk larger; it is stored without it then. The others may,
@@ -98,17 +126,23 @@ Status encode_stage(const FilterSpec& stage, Stages& stages) {
   return Status();
 }
 
-Status decode_stage(const FilterSpec& stage, std::uint64_t limit, unsigned flags, ConstBytes in,
+struct DecodedSize {
+  std::uint64_t likely = 0;
+  std::uint64_t limit = 0;
+};
+
+Status decode_stage(const FilterSpec& stage, const DecodedSize& size, unsigned flags, ConstBytes in,
                     FilterBuffer& out) {
   auto filter = find_filter_class(stage.id);
   if (!filter)
     return PCIO_ERROR(
         PLINE, NOFILTER,
         filter_label(stage) + " is not available for reading: " + filter.error().message());
-  if (!(*filter)->decodes)
+  // What the class of a foreign one says of decoding libhdf5 never looks at, and programs leave it 0.
+  if ((*filter)->is_native() && !(*filter)->decodes)
     return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " can only be written here");
   return run_stage(**filter, (*filter)->decode, flags | kFilterReverse,
-                   {stage, in, out, limit, flags});
+                   {stage, in, out, size.limit, flags, size.likely});
 }
 
 /// Decodes into the scratch or, where the last stage can, into `image`.
@@ -122,8 +156,9 @@ Result<ConstBytes> decode_stages(const FilterPipeline& pipeline, ConstBytes stor
   for (std::size_t i = pipeline.size(); i-- > 0;) {
     if (is_skipped(mask, i)) continue;
     FilterBuffer& out = i == last ? image : stages.free_buffer();
-    Status status =
-        decode_stage(pipeline[i], decode_limit(i, image_bytes), flags, stages.now(), out);
+    const DecodedSize size = {likely_bytes(i, image_bytes),
+                              decode_limit(pipeline, mask, i, image_bytes)};
+    Status status = decode_stage(pipeline[i], size, flags, stages.now(), out);
     if (status.ok()) {
       stages.advance(out);
     } else if (!program_goes_on(options, pipeline[i], stages.now())) {
@@ -135,26 +170,16 @@ Result<ConstBytes> decode_stages(const FilterPipeline& pipeline, ConstBytes stor
   return stages.now();
 }
 
-/// Whether what the pipeline gives back may be longer than the chunk: filters of others pad, as netCDF's own tests
-/// do, and libhdf5 takes the bytes that the chunk has.
-bool may_be_longer(const FilterPipeline& pipeline, std::uint32_t mask) {
-  std::size_t last = 0;
-  while (last < pipeline.size() && is_skipped(mask, last)) ++last;
-  return last < pipeline.size() && pipeline[last].id > kFilterScaleOffset;
-}
-
 Status wrong_size(std::uint64_t has, std::uint64_t wanted) {
   return PCIO_ERROR(
       PLINE, CANTFILTER,
       "chunk decodes to " + std::to_string(has) + " bytes, expected " + std::to_string(wanted));
 }
 
-/// The bytes of the chunk, of what the pipeline has made.
-Result<ConstBytes> chunk_bytes(const FilterPipeline& pipeline, std::uint32_t mask, ConstBytes made,
-                               std::uint64_t image_bytes) {
-  const bool fits =
-      made.size() == image_bytes || (made.size() > image_bytes && may_be_longer(pipeline, mask));
-  if (!fits) return detail::StatusReturn(wrong_size(made.size(), image_bytes));
+/// The bytes of the chunk, of what the pipeline has made: that may be longer, as under libhdf5, which takes the bytes
+/// that the chunk has. Filters of others pad, as netCDF's own tests do, and programs put chunks of other shapes.
+Result<ConstBytes> chunk_bytes(ConstBytes made, std::uint64_t image_bytes) {
+  if (made.size() < image_bytes) return detail::StatusReturn(wrong_size(made.size(), image_bytes));
   return made.first(static_cast<std::size_t>(image_bytes));
 }
 
@@ -175,12 +200,6 @@ Status check_encodable(const FilterPipeline& pipeline) {
 }
 
 namespace {
-
-/// Filters that leave out bits which no element has set, or needs. What a filter before them has made is
-/// not made of elements: left out there they would be lost.
-bool takes_elements(const FilterSpec& stage) {
-  return stage.id == kFilterNbit || stage.id == kFilterScaleOffset;
-}
 
 /// Its second parameter: nothing in the type can be packed.
 bool nbit_copies(const FilterSpec& stage) {
@@ -249,7 +268,7 @@ Status decode_chunk(const FilterPipeline& pipeline, ConstBytes stored, std::uint
   FilterBuffer target(image);
   PCIO_ASSIGN(ConstBytes made,
               decode_stages(pipeline, stored, mask, target, image.size(), scratch, options));
-  PCIO_ASSIGN(made, chunk_bytes(pipeline, mask, made, image.size()));
+  PCIO_ASSIGN(made, chunk_bytes(made, image.size()));
   if (made.data() != image.data() && !image.empty())
     std::memcpy(image.data(), made.data(), image.size());
   return Status();
@@ -264,7 +283,7 @@ Result<std::vector<std::byte>> decode_chunk(const FilterPipeline& pipeline, Cons
     PCIO_TRY(check_image_size(pipeline, stored.size(), mask, image_bytes));
     PCIO_ASSIGN(ConstBytes made, decode_stages(pipeline, stored, mask, target, image_bytes, scratch,
                                                FilterOptions()));
-    PCIO_ASSIGN(made, chunk_bytes(pipeline, mask, made, image_bytes));
+    PCIO_ASSIGN(made, chunk_bytes(made, image_bytes));
     image.assign(made.begin(), made.end());
     return Status();
   }));

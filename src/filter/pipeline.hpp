@@ -63,9 +63,10 @@ Result<EncodedChunk> encode_chunk(const FilterPipeline& pipeline, ConstBytes ima
 [[nodiscard]] Status check_image_size(const FilterPipeline& pipeline, std::uint64_t stored_bytes,
                                       std::uint32_t mask, std::uint64_t image_bytes);
 
-/// Undoes the pipeline into `image`, a whole chunk. `mask`: bit i set = stage i was skipped.
+/// Undoes the pipeline into `image`, a whole chunk. `mask`: bit i set = stage i was skipped. Of a chunk that is longer
+/// it has the first bytes.
 /// Left on failure: `image` holds anything.
-/// Errors: unknown filter, damaged data, a result of another size than the image.
+/// Errors: unknown filter, damaged data, a result of fewer bytes than the image, or of very many more.
 Status decode_chunk(const FilterPipeline& pipeline, ConstBytes stored, std::uint32_t mask,
                     Bytes image, FilterScratch& scratch, const FilterOptions& options = {});
 /// The same with memory of its own. `image_bytes`: size of the whole chunk in memory; not believed

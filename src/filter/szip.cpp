@@ -25,6 +25,9 @@ namespace {
 constexpr std::size_t kSizeBytes = 4;
 /// Values of the stage: option mask, pixels per block, bits per pixel, pixels per scanline.
 constexpr std::size_t kSzipValues = 4;
+/// A coded byte can't stand for more bytes of pixels than this. Source: CCSDS 121.0-B-2: the shortest code is that of a
+/// segment of 64 blocks of zeros, more than 4 bits; a block has 32 pixels of 8 bytes at most.
+constexpr std::uint64_t kMostSzipInflation = std::uint64_t{2} * 64 * 32 * 8;
 
 /// Parameters come from the file: the coder divides by some of them.
 Result<SZ_com_t> coder_parameters(const FilterSpec& spec) {
@@ -60,6 +63,24 @@ Status check_whole_pixels(const SZ_com_t& coder, std::size_t image) {
                         std::to_string(pixel_bytes(coder)));
 }
 
+/// The coder takes `bits_per_pixel` low bits of each pixel and goes wrong where others are set, as in negative numbers of
+/// less precision than their bytes have.
+Status check_unused_bits(const SZ_com_t& coder, ConstBytes image) {
+  const std::size_t size = pixel_bytes(coder);
+  const auto bits = static_cast<std::size_t>(coder.bits_per_pixel);
+  if (bits == 8 * size) return Status();
+  const std::uint32_t unused = ~std::uint32_t{0} << bits;  // 8-byte pixels have all
+  const bool msb = (coder.options_mask & SZ_MSB_OPTION_MASK) != 0;
+  std::uint32_t set = 0;
+  for (std::size_t at = 0; at < image.size(); at += size)
+    for (std::size_t i = 0; i < size; ++i)
+      set |= std::to_integer<std::uint32_t>(image[at + i]) << 8 * (msb ? size - 1 - i : i);
+  if ((set & unused) == 0) return Status();
+  return PCIO_ERROR(
+      PLINE, CANTFILTER,
+      "szip would lose bits: pixels have more than the " + std::to_string(bits) + " of their type");
+}
+
 /// The bytes to ask the decoder for where libhdf5 coded an image of `image` bytes. Of one that ends
 /// inside a pixel, coded pixels of 2 bytes have all; those of 4 and 8 bytes lie byte by byte, as many
 /// as there are whole ones, and the end isn't in the file.
@@ -76,6 +97,7 @@ Status encode_szip(const FilterCall& call) {
   if (call.in.empty() || call.in.size() > UINT32_MAX)
     return PCIO_ERROR(PLINE, BADVALUE, "szip codes 1 byte to 4 GiB");
   PCIO_TRY(check_whole_pixels(coder, call.in.size()));
+  PCIO_TRY(check_unused_bits(coder, call.in));
   // libhdf5 takes no result that is larger than the image. The coder gets more room than that: where
   // it runs out of room it may say success and have lost the end.
   const std::size_t most =
@@ -101,10 +123,12 @@ Status decode_szip(const FilterCall& call) {
     return PCIO_ERROR(PLINE, TRUNCATED, "szip chunk is shorter than its header");
   ByteReader header(call.in.first(kSizeBytes));
   std::size_t wanted = header.u32();
-  if (wanted == 0 || wanted > call.limit)
+  const std::uint64_t most =
+      std::min(call.limit, (call.in.size() - kSizeBytes) * kMostSzipInflation);
+  if (wanted == 0 || wanted > most)
     return PCIO_ERROR(PLINE, CANTFILTER,
                       "szip chunk claims " + std::to_string(wanted) +
-                          " bytes, more than its dataset's chunks have");
+                          " bytes, more than its dataset's chunks have, or than it can stand for");
   const std::size_t pixels = decodable(coder, wanted);
   PCIO_TRY(call.out.discard_and_resize(std::max(pixels, wanted)));
   std::size_t made = pixels;

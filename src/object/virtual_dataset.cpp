@@ -5,15 +5,13 @@
 
 #include "object/virtual_dataset.hpp"
 
-#include <cstring>
 #include <deque>
 
 #include "base/without_throwing.hpp"
+#include "object/virtual_fill.hpp"
 #include "object/virtual_plan.hpp"
 #include "object/virtual_write.hpp"
-#include "plan/transfer_runs.hpp"
 #include "transfer/call/dataset_transfer.hpp"
-#include "type/convert.hpp"
 
 namespace pcio {
 
@@ -24,7 +22,8 @@ class VirtualTransfer {
  public:
   VirtualTransfer(const Location& dataset, const DatasetState& state,
                   const TransferRequest& request, TransferReport* report)
-      : state_(state),
+      : store_(dataset.file->store()),
+        state_(state),
         request_(request),
         report_(report),
         sources_(dataset, *state.virtual_data, opening_of(dataset, request)),
@@ -47,25 +46,28 @@ class VirtualTransfer {
 
   Status move_all(std::string_view function) {
     PCIO_TRY(plan_.make(sources_));
-    if (reads() && !plan_.is_whole()) PCIO_TRY(fill());
-    // Conversions of one source may do what they like to another.
+    // Conversions of one source, and of the fill value, may do what they like to another.
     std::deque<DatasetInTransfer> in_transfer;
     for (const VirtualMove& move : plan_.moves()) in_transfer.emplace_back(move.source.object);
-    for (const VirtualMove& move : plan_.moves()) PCIO_TRY(run_move(move, function));
+    if (!reads() || plan_.is_whole()) return run_moves(function, nullptr);
+    VirtualFill fill(store_, state_, request_, plan_.moves());
+    PCIO_TRY(fill.fill());
+    PCIO_TRY(run_moves(function, &fill));
+    fill.keep();
     return Status();
   }
 
-  Status fill() {
-    if (state_.fill.state == FillState::kUndefined) return Status();
-    PCIO_ASSIGN(Conversion way, Conversion::make(state_.type, request_.memory_type));
-    const std::size_t size = request_.memory_type.size();
-    std::vector<std::byte> element(size);
-    PCIO_TRY(way.run(state_.fill_element().data(), element.data(), 1));
-    PCIO_ASSIGN(Dataspace row, Dataspace::simple(Dims(1, request_.memory_space.selected())));
-    PieceCursor cursor(row, request_.memory_space);
-    for (Piece piece; cursor.next(piece);)
-      for (std::uint64_t i = 0; i < piece.count; ++i)
-        std::memcpy(request_.buffer + (piece.memory_element + i) * size, element.data(), size);
+  /// A read that fails leaves no variable-length element that a program can't reclaim.
+  Status run_moves(std::string_view function, VirtualFill* fill) {
+    for (std::size_t i = 0; i < plan_.moves().size(); ++i) {
+      Status moved = run_move(plan_.moves()[i], function);
+      if (moved.ok()) continue;
+      if (fill != nullptr) fill->take_back();
+      if (!reads()) return moved;
+      for (++i; i < plan_.moves().size(); ++i)
+        clear_memory(request_, runs_of(plan_.moves()[i].memory));
+      return moved;
+    }
     return Status();
   }
 
@@ -80,6 +82,7 @@ class VirtualTransfer {
     return moved;
   }
 
+  FileStore& store_;
   const DatasetState& state_;
   const TransferRequest& request_;
   TransferReport* report_;

@@ -343,6 +343,39 @@ TEST_F(Chunks, DirectWritesReplaceWhatIsCached) {
   H5Dclose(id);
 }
 
+/// A chunk that was put has the bytes that it needs, and may have more behind them.
+TEST_F(Chunks, DirectWritesMayBeLonger) {
+  hsize_t size = 100, at = 0;
+  hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(list, 1, &size);
+  H5Pset_shuffle(list);
+  const hid_t space = H5Screate_simple(1, &size, nullptr);
+  for (const std::size_t n : {100U, 125U, 200U}) {
+    hid_t id = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    ASSERT_EQ(H5Dwrite_chunk(id, H5P_DEFAULT, 1, &at, 4 * n, numbers(200).data()), 0);
+    EXPECT_EQ(H5Dclose(id), 0);
+    reopen();
+    id = H5Dopen2(file, "d", H5P_DEFAULT);
+    Ints expected = numbers(100);
+    EXPECT_EQ(read(id, 100), expected);
+    const hsize_t one = 1, third = 3;
+    const hid_t part = H5Dget_space(id), row = H5Screate_simple(1, &one, nullptr);
+    H5Sselect_hyperslab(part, H5S_SELECT_SET, &third, nullptr, &one, nullptr);
+    const int five = -5;
+    EXPECT_EQ(H5Dwrite(id, H5T_NATIVE_INT, row, part, H5P_DEFAULT, &five), 0) << first_error();
+    expected[3] = -5;
+    EXPECT_EQ(H5Dclose(id), 0);
+    id = H5Dopen2(file, "d", H5P_DEFAULT);
+    EXPECT_EQ(read(id, 100), expected);
+    H5Dclose(id);
+    H5Sclose(row);
+    H5Sclose(part);
+    H5Ldelete(file, "d", H5P_DEFAULT);
+  }
+  H5Sclose(space);
+  H5Pclose(list);
+}
+
 #ifdef PCIO_VERSION
 
 int add_chunk(const hsize_t* offset, unsigned mask, haddr_t address, hsize_t size, void* data) {

@@ -213,6 +213,47 @@ TEST_F(Filters, ThatFailStopAWriteOnlyWhereTheyAreMandatory) {
   H5Dclose(dataset);
 }
 
+size_t grow(unsigned flags, size_t, const unsigned* values, size_t bytes, size_t* room,
+            void** buffer) {
+  if ((flags & H5Z_FLAG_REVERSE) != 0) return bytes / values[0];
+  *room = bytes * values[0];
+  *buffer = std::realloc(*buffer, *room);
+  for (unsigned i = 1; i < values[0]; ++i)
+    std::memcpy(static_cast<char*>(*buffer) + i * bytes, *buffer, bytes);
+  return *room;
+}
+
+/// What lies behind them in the pipeline takes chunks of any size. Their class may say that it doesn't decode.
+TEST_F(Filters, ThatMakeChunksLargerComeBeforeDeflate) {
+  const hsize_t size = 40000, chunk = 10000;
+  std::vector<int> values(size), back(size);
+  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<int>(i);
+  for (const unsigned decodes : {1U, 0U}) {
+    const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, 302, 1, decodes, "grow", nullptr, nullptr, grow};
+    ASSERT_EQ(H5Zregister(&cls), 0);
+    for (const unsigned times : {2U, 5U, 50U}) {
+      const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, nullptr);
+      H5Pset_chunk(list, 1, &chunk);
+      H5Pset_filter(list, 302, 0, 1, &times);
+      H5Pset_deflate(list, 6);
+      hid_t dataset = H5Dcreate2(file, "g", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+      EXPECT_EQ(H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+      EXPECT_EQ(H5Dclose(dataset), 0);
+      reopen();
+      dataset = H5Dopen2(file, "g", H5P_DEFAULT);
+      back.assign(size, -1);
+      EXPECT_EQ(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, back.data()), 0)
+          << times << " " << first_error();
+      EXPECT_EQ(back, values);
+      H5Dclose(dataset);
+      H5Sclose(space);
+      H5Pclose(list);
+      H5Ldelete(file, "g", H5P_DEFAULT);
+    }
+  }
+  EXPECT_EQ(H5Zunregister(302), 0);
+}
+
 TEST_F(Filters, AreRegisteredInBothForms) {
   const H5Z_class1_t old = {301, "old", nullptr, nullptr, filter};
   EXPECT_EQ(H5Zregister(&old), 0) << first_error();

@@ -9,6 +9,9 @@
 #include <libdeflate.h>
 #include <rapidcheck.h>
 
+#include <cstdlib>
+#include <cstring>
+
 #include "base/bytes.hpp"
 #include "base/checksum.hpp"
 #include "format/test_bytes.hpp"
@@ -18,6 +21,9 @@ namespace pcio {
 namespace {
 
 using Buffer = std::vector<std::byte>;
+
+/// Option bits of szip: how pixels lie in memory.
+constexpr unsigned kLsb = 8, kMsb = 16;
 
 Buffer deflate(const Buffer& data, int level) {
   libdeflate_compressor* codec = libdeflate_alloc_compressor(level);
@@ -121,6 +127,27 @@ TEST(FilterPipeline, SkipsOptionalSzipThatWinsNothing) {
   EXPECT_EQ(skipped->bytes, shuffle(noise, 4));
   szip.flags = 0;
   EXPECT_FALSE(encode_chunk({szip}, noise).has_value());
+}
+
+/// The coder would lose bits of the others, too.
+TEST(FilterPipeline, SzipTakesNoPixelsWithBitsOutsideTheirPrecision) {
+  for (const unsigned order : {kLsb, kMsb}) {
+    FilterSpec szip = stage(kFilterSzip);
+    szip.values = {128 + 32 + order, 8, 12, 32};
+    Buffer image(64);
+    for (std::size_t i = 0; i < image.size(); ++i)
+      image[i] = static_cast<std::byte>((i % 2 == 1) == (order == kLsb) ? i % 16 : i);
+    auto stored = encode_chunk({szip}, image);
+    ASSERT_TRUE(stored.has_value());
+    EXPECT_EQ(decode_chunk({szip}, stored->bytes, 0, image.size()).value(), image);
+    image[order == kLsb ? 33 : 32] = std::byte{0xF3};
+    EXPECT_FALSE(encode_chunk({szip}, image).has_value());
+    szip.flags = kFilterOptional;
+    stored = encode_chunk({szip}, image);
+    ASSERT_TRUE(stored.has_value());
+    EXPECT_EQ(stored->mask, 1U);
+    EXPECT_EQ(stored->bytes, image);
+  }
 }
 
 // What libhdf5 1.10.8 stored: behind scale-offset szip had 61 bytes, as pixels of 2. This library doesn't make
@@ -229,13 +256,71 @@ TEST(FilterPipeline, AChecksumFindsEveryFlippedBit) {
   EXPECT_TRUE(decode_chunk(pipeline, stored, 0, image.size()).has_value());
 }
 
-TEST(FilterPipeline, RefusesAnImageOfAnotherSize) {
-  FilterPipeline pipeline{stage(kFilterDeflate)};
-  Buffer stored = encode(pipeline, Buffer(1000), 0);
-  EXPECT_TRUE(decode_chunk(pipeline, stored, 0, 1000).has_value());
-  EXPECT_FALSE(decode_chunk(pipeline, stored, 0, 999).has_value());
-  EXPECT_FALSE(decode_chunk(pipeline, stored, 0, 1001).has_value());
-  EXPECT_FALSE(decode_chunk(FilterPipeline(), Buffer(10), 0, 11).has_value());
+TEST(FilterPipeline, TakesTheFirstBytesOfLongerChunksAndRefusesShorterOnes) {
+  Buffer image(1000);
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<std::byte>(i * i % 251);
+  for (const FilterPipeline& pipeline :
+       {FilterPipeline{}, FilterPipeline{stage(kFilterDeflate)},
+        FilterPipeline{stage(kFilterShuffle, 1), stage(kFilterDeflate),
+                       stage(kFilterFletcher32)}}) {
+    Buffer stored = encode(pipeline, image, 0);
+    for (const std::size_t bytes : {1000U, 999U, 400U, 1U}) {
+      auto decoded = decode_chunk(pipeline, stored, 0, bytes);
+      ASSERT_TRUE(decoded.has_value()) << bytes;
+      EXPECT_TRUE(std::equal(decoded->begin(), decoded->end(), image.begin()));
+      EXPECT_EQ(decoded->size(), bytes);
+      FilterScratch scratch;
+      Buffer into(bytes + 1, std::byte{77});
+      EXPECT_TRUE(decode_chunk(pipeline, stored, 0, Bytes(into).first(bytes), scratch).ok());
+      EXPECT_TRUE(std::equal(into.begin(), into.end() - 1, image.begin()));
+      EXPECT_EQ(into.back(), std::byte{77});
+    }
+    EXPECT_FALSE(decode_chunk(pipeline, stored, 0, 1001).has_value());
+  }
+  // A few kilobytes that would be many megabytes.
+  const FilterPipeline deflated{stage(kFilterDeflate)};
+  EXPECT_FALSE(decode_chunk(deflated, encode(deflated, Buffer(std::size_t{40} << 20), 0), 0, 1000));
+}
+
+/// What it makes of a chunk may be of any size, whatever comes behind it.
+TEST(FilterPipeline, UndoesForeignFiltersThatMakeChunksLarger) {
+  FilterClass grow;
+  grow.id = 500;
+  grow.name = "grow";
+  grow.encodes = grow.decodes = true;
+  grow.foreign = [](unsigned flags, std::size_t, const unsigned* values, std::size_t bytes,
+                    std::size_t* room, void** buffer) -> std::size_t {
+    if ((flags & kFilterReverse) != 0) return bytes / values[0];
+    *room = bytes * values[0];
+    *buffer = std::realloc(*buffer, *room);
+    for (unsigned i = 1; i < values[0]; ++i)
+      std::memcpy(static_cast<char*>(*buffer) + i * bytes, *buffer, bytes);
+    return *room;
+  };
+  ASSERT_TRUE(register_filter(grow).ok());
+  FilterSpec szip = stage(kFilterSzip);
+  szip.values = {32, 8, 32, 32};  // nearest neighbours
+  Buffer image(10000);
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<std::byte>(i % 251);
+  for (const unsigned times : {2U, 5U, 4000U})
+    for (const FilterPipeline& pipeline :
+         {FilterPipeline{stage(500, times), stage(kFilterDeflate, 6)},
+          FilterPipeline{stage(500, times), stage(kFilterShuffle, 4), stage(kFilterDeflate, 1),
+                         stage(kFilterFletcher32)},
+          FilterPipeline{stage(kFilterShuffle, 4), stage(500, times), szip}}) {
+      auto stored = encode_chunk(pipeline, image);
+      ASSERT_TRUE(stored.has_value());
+      auto decoded = decode_chunk(pipeline, stored->bytes, stored->mask, image.size());
+      ASSERT_TRUE(decoded.has_value()) << times << " " << decoded.error().message();
+      EXPECT_TRUE(*decoded == image);
+    }
+  // Without it nobody knows why a chunk should be so large.
+  const FilterPipeline pipeline{stage(500, 4000), stage(kFilterDeflate, 6)};
+  auto stored = encode_chunk(pipeline, image);
+  EXPECT_TRUE(unregister_filter(500).ok());
+  auto decoded = decode_chunk(pipeline, stored->bytes, 0, image.size());
+  ASSERT_FALSE(decoded.has_value());
+  EXPECT_NE(decoded.error().message().find("larger"), std::string::npos);
 }
 
 TEST(FilterPipeline, TakesMemoryForWhatIsThereOnly) {
