@@ -7,11 +7,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <dirent.h>
 #include <fcntl.h>
 #include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/library_lock.hpp"
@@ -170,10 +175,58 @@ Status PosixFile::sync() const {
 
 void PosixFile::forget_cached() const { (void)::posix_fadvise(fd_, 0, 0, POSIX_FADV_DONTNEED); }
 
+namespace {
+
+constexpr long kFuse = 0x65735546;  // statfs(2)
+/// Larger files no client brings with their names (GlusterFS: 64 KiB, at most 1 MiB).
+constexpr off_t kMostWhole = off_t{1} << 20;
+/// Where no file has a byte that was smaller than that a second ago, and each file system still has offsets.
+constexpr off_t kFarBehind = off_t{1} << 43;
+
+bool punch_far_behind(int fd) {
+  return ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kFarBehind, 4096) == 0;
+}
+
+/// Lists the folder of an open file.
+void list_folder(const char* link) {
+  char path[PATH_MAX + 1];
+  const ssize_t length = ::readlink(link, path, PATH_MAX);
+  if (length <= 0) return;
+  path[length] = '\0';
+  char* const slash = std::strrchr(path, '/');
+  if (slash == nullptr) return;
+  slash[1] = '\0';
+  DIR* const folder = ::opendir(path);
+  if (folder == nullptr) return;
+  while (::readdir(folder) != nullptr) {
+  }
+  (void)::closedir(folder);
+}
+
+/// GlusterFS brings a small file with its name, and goes on with these bytes for a second, whatever is synced, asked or forgotten.
+/// A hole that is punched where the file has nothing makes it forget them, and changes nothing, time stamps included; where
+/// it can't be had listing the folder does so.
+void forget_whole(int fd) {
+  struct stat info {};
+  struct statfs place {};
+  if (::fstat(fd, &info) != 0 || info.st_size > kMostWhole || ::fstatfs(fd, &place) != 0 ||
+      static_cast<std::uint32_t>(place.f_type) != kFuse || punch_far_behind(fd))
+    return;
+  char link[32];
+  (void)std::snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  const int writable = ::open(link, O_RDWR | O_CLOEXEC);
+  const bool forgot = writable >= 0 && punch_far_behind(writable);
+  if (writable >= 0) (void)::close(writable);
+  if (!forgot) list_folder(link);
+}
+
+}  // namespace
+
 /// GlusterFS was seen to go on with an old size until an fsync brought a new one from the server, and the system
 /// with its own until it was made to ask; opening did neither.
 Status PosixFile::catch_up() const {
   const LibraryPause others_go_on;
+  forget_whole(fd_);
   // Where nothing can be written nothing is lost, nor where a descriptor can't be synced.
   const int error = ::fsync(fd_) == 0 || errno == EROFS ? 0 : errno;
 #ifdef AT_STATX_FORCE_SYNC
