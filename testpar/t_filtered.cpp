@@ -270,6 +270,36 @@ CASE(chunks_that_their_index_can_not_say) {
   CHECK(H5Zunregister(kSwells) >= 0);
 }
 
+/// Deflate behind it makes it small: then it is written, and comes back.
+CASE(chunks_that_a_filter_makes_larger_before_deflate) {
+  const H5Z_class2_t swells = {H5Z_CLASS_T_VERS, kSwells, 1, 1, "swells", nullptr, nullptr, swell};
+  CHECK(H5Zregister(&swells) >= 0);
+  for (const bool together : {true, false}) {
+    const std::string name = par::file_name("filtered_swollen");
+    const auto p = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
+    const hsize_t chunk = kPlain, all = p * kPlain, start = r * kPlain;
+    const Id access(par::mpio_access()), create(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_chunk(create, 1, &chunk) >= 0 &&
+          H5Pset_filter(create, kSwells, 0, 0, nullptr) >= 0 && H5Pset_deflate(create, 6) >= 0);
+    const Id space(H5Screate_simple(1, &all, nullptr)), row(H5Screate_simple(1, &chunk, nullptr));
+    Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    Id data(H5Dcreate2(file, "d", H5T_NATIVE_CHAR, space, H5P_DEFAULT, create, H5P_DEFAULT));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &chunk, nullptr);
+    const Id list(par::transfer_list(together ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT));
+    const std::vector<char> values(kPlain, static_cast<char>(r + 1));
+    CHECK(H5Dwrite(data, H5T_NATIVE_CHAR, row, space, list, values.data()) >= 0);
+    CHECK(data.close() >= 0 && file.close() >= 0);
+    file = Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+    data = Id(H5Dopen2(file, "d", H5P_DEFAULT));
+    std::vector<char> back(all), expected(all);
+    for (std::size_t i = 0; i < all; ++i) expected[i] = static_cast<char>(i / kPlain + 1);
+    CHECK(H5Dread(data, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, list, back.data()) >= 0);
+    CHECK(back == expected);
+    CHECK(data.close() >= 0 && file.close() >= 0);
+  }
+  CHECK(H5Zunregister(kSwells) >= 0);
+}
+
 CASE(too_many_wait) {
   const std::string name = par::file_name("filtered_many");
   const hsize_t dims[2] = {70, 131072}, chunk[2] = {1, 131072};  // 1 MiB each
