@@ -40,17 +40,20 @@ namespace pcio {
 struct ThreadCalls;
 
 /// What a rank brings to the meeting with which a file is opened: its arguments as one number, whether
-/// it has found nothing against the opening, and whether the ranks may open the file by one call of MPI.
+/// it has found nothing against the opening, whether the ranks may open the file by one call of MPI, and the number of the file that
+/// it has found.
 struct OpeningFacts {
   std::uint64_t arguments = 0;
   bool good = true;
   bool together = true;
+  std::uint64_t file = 0;
 };
 /// What all ranks know then.
 struct AgreedOpening {
   bool same_arguments = true;
   bool all_good = true;
   bool together = true;
+  bool same_file = true;
 };
 
 /// Models Communicator. Threads: one thread drives a file.

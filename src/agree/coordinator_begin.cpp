@@ -44,6 +44,8 @@ enum OpeningWord : std::size_t {
   kEnvironment,
   kNegativeEnvironment,
   kTogether,
+  kFile,
+  kNegativeFile,
   kOpeningWords
 };
 using OpeningWords = std::array<std::int64_t, kOpeningWords>;
@@ -53,7 +55,8 @@ OpeningWords opening_words(const OpeningFacts& mine, std::uint64_t environment) 
   // Two bits less, so that there is a negative of each.
   const auto arguments = static_cast<std::int64_t>(mine.arguments >> 2);
   const auto own = static_cast<std::int64_t>(environment >> 2);
-  return {mine.good ? 1 : 0, arguments, -arguments, own, -own, mine.together ? 1 : 0};
+  const auto file = static_cast<std::int64_t>(mine.file >> 2);
+  return {mine.good ? 1 : 0, arguments, -arguments, own, -own, mine.together ? 1 : 0, file, -file};
 }
 
 }  // namespace
@@ -82,7 +85,7 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const Cal
   *made->comm_ = std::move(copy);
   if (all != nullptr)
     *all = {words[kArguments] == -words[kNegativeArguments], words[kGood] != 0,
-            words[kTogether] != 0};
+            words[kTogether] != 0, words[kFile] == -words[kNegativeFile]};
   PCIO_TRY(made->begin(name, words[kEnvironment] == -words[kNegativeEnvironment]));
   made->machine_.divide(lobby.machine(), made->environment_.check_nodes);
   if (made->rank() == 0) tell_misspelt_variables();

@@ -140,7 +140,7 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   }
   result.local = without_throwing([&]() -> Status {
     // Nothing that can fail on one rank stands between the agreement and this.
-    if (is_made && !seen.together) PCIO_TRY(see_made(request));
+    if (is_made && !seen.together) PCIO_TRY(see_made(request, seen.made));
     // ompio makes a file of its own where ranks of several machines open one together, and those for which a machine's
     // cache has that file's name for that of one that is gone fail, while the others wait for them in MPI_File_open.
     const char* const name = seen.name.name_for_mpi(request.path);

@@ -76,6 +76,30 @@ int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFil
   return error;
 }
 
+/// The name may also lead to a file that has another one by now. Where numbers of files go on to differ for longer than
+/// names are held they mean nothing.
+constexpr int kLooksForNumber = 75;
+constexpr int kLooksForList = 10;
+/// A bit less, which says in agreements that there is one.
+std::uint64_t number_of(const struct stat& info) { return info.st_ino & (UINT64_MAX >> 1); }
+std::uint64_t number_of(PosixFile& file) {
+  struct stat info {};
+  return file.is_open() && ::fstat(*file.address(), &info) == 0 ? number_of(info) : 0;
+}
+/// As look_for; `number`: of the file that is to be found, 0: any.
+int look_for_file(const std::string& path, Expected expected, std::uint64_t number,
+                  PosixFile* seen) {
+  int error = 0;
+  for (int look = 0; look < kLooksForNumber; ++look) {
+    error = look_for(path, OpenMode::kReadWrite, expected, seen);
+    if (error != 0 || number == 0 || number_of(*seen) == number) break;
+    const LibraryPause others_go_on;
+    if (look % kLooksForList == 0) list_folder(path.c_str());
+    (void)::usleep(kLookAgainAfter);
+  }
+  return error;
+}
+
 /// The folder of a new file as a number, of ranks on one machine; 0: it can't be seen.
 std::uint64_t folder_of_new(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
@@ -99,11 +123,25 @@ void append_place(const FileSystemTraits& place, NamedValues* values) {
 Status make_file(const OpenRequest& request, MadeFiles* made) {
   const std::string path = strip_prefix(request.path);
   static_cast<void>(look_for(path, OpenMode::kTruncate, Expected::kPerhaps));
-  Result<PosixFile> file = made->open(path, request.mode);
-  // Says it as a name that is taken.
-  if (!file && request.mode == OpenMode::kCreateExclusive) PCIO_TRY(inspect_path(request));
-  if (!file) return file.error();
-  if (request.seen) request.seen->file = std::move(*file);
+  PosixFile found;
+  for (int look = 0; look < kLooksForNumber; ++look) {
+    Result<PosixFile> file = made->make(path);
+    const bool is_new = file.has_value();
+    // Says it as a name that is taken.
+    if (!file && request.mode == OpenMode::kCreateExclusive) PCIO_TRY(inspect_path(request));
+    if (!file && request.mode != OpenMode::kCreateExclusive)
+      file = PosixFile::open(path, request.mode);
+    if (!file) return file.error();
+    found = std::move(*file);
+    if (is_new) break;
+    // What is there will be emptied. It may be a file that has another name by now.
+    list_folder(path.c_str());
+    struct stat now {};
+    if (::stat(path.c_str(), &now) == 0 && number_of(now) == number_of(found)) break;
+    const LibraryPause others_go_on;
+    (void)::usleep(kLookAgainAfter);
+  }
+  if (request.seen) request.seen->file = std::move(found);
   return Status();
 }
 
@@ -115,11 +153,25 @@ Status inspect_again(OpenRequest request, MadeBy made_by) {
   return inspect_path(request);
 }
 
-Status see_new(const OpenRequest& request, Expected expected) {
+/// Whether ranks have different files under a name they find out together. `look`: of kLooksAnew.
+constexpr int kLooksAnew = 3;
+Status look_anew(const OpenRequest& request, int look) {
+  const std::string path = strip_prefix(request.path);
+  {
+    const LibraryPause others_go_on;
+    if (look > 0) (void)::usleep(kLooksForNumber / kLooksAnew * kLookAgainAfter);
+    list_folder(path.c_str());
+  }
+  request.seen->file = PosixFile();
+  static_cast<void>(look_for(path, request.mode, Expected::kThere));
+  return inspect_path(request);
+}
+
+Status see_new(const OpenRequest& request, Expected expected, std::uint64_t made) {
   if (request.seen && request.seen->file.is_open()) return Status();  // this rank's
   const std::string path = strip_prefix(request.path);
-  const int error =
-      look_for(path, OpenMode::kReadWrite, expected, request.seen ? &request.seen->file : nullptr);
+  PosixFile own;
+  const int error = look_for_file(path, expected, made, request.seen ? &request.seen->file : &own);
   return error == 0 ? Status() : system_error("create " + path, error, Minor::CANTOPENFILE);
 }
 
@@ -227,7 +279,9 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
   return told;
 }
 
-Status see_made(const OpenRequest& request) { return see_new(request, Expected::kThere); }
+Status see_made(const OpenRequest& request, std::uint64_t made) {
+  return see_new(request, Expected::kThere, made);
+}
 
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
                                                    SeenFile* for_mpi, bool* is_made) {
@@ -256,15 +310,20 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   };
   if (has_values) local = without_throwing([&] { return named(inspect_path(request)); });
   if (request.seen && !is_create(request.mode)) request.seen->traits = place;
-  const OpenArgumentFacts facts{request.mode, hash_values(mine)};
+  OpenArgumentFacts facts{request.mode, hash_values(mine)};
+  // A machine may have another file under this name than the others.
+  const bool compares = !one_machine && !is_create(request.mode) && request.seen;
+  if (compares) facts.file = number_of(request.seen->file);
   AgreedOpening opening;
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator,
               Coordinator::create(lobby, name,
                                   {facts.values_hash ^ folder, local.ok() && !is_first,
-                                   one_machine || place.coherent},
+                                   one_machine || place.coherent, facts.file},
                                   &opening));
   if (for_mpi != nullptr) for_mpi->together = opening.together;
-  if (opening.same_arguments && opening.all_good) return coordinator;
+  const bool may_differ = compares && !opening.together;
+  bool differs = may_differ && !opening.same_file;
+  if (opening.same_arguments && opening.all_good && !differs) return coordinator;
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
   if (has_values && !local.ok())
@@ -278,17 +337,30 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   const bool makes =
       is_create(request.mode) && may_be_unseen && local.ok() && coordinator->rank() == 0;
   if (makes) local = without_throwing([&] { return make_file(request, &made); });
-  LocalFacts told = facts.pack();
-  told.any_flags = makes ? 1 : 0;
+  std::uint64_t made_flags = 0;
+  if (makes) made_flags = 1 | (request.seen ? number_of(request.seen->file) << 1 : 0);
   const Expected expected = one_machine && place.coherent ? Expected::kPerhaps : Expected::kThere;
   bool any_makes = false;
   const auto agree_on_made = [&]() -> Status {
-    PCIO_ASSIGN(const GlobalFacts all, coordinator->agree(name, told, local));
-    if (!OpenArgumentFacts::equal(all)) return name_difference(*coordinator, name, mine);
+    GlobalFacts all;
+    for (int look = 0;; ++look) {
+      if (differs && local.ok())
+        local = without_throwing([&] { return named(look_anew(request, look)); });
+      if (compares) facts.file = number_of(request.seen->file);
+      LocalFacts told = facts.pack();
+      told.any_flags = made_flags;
+      PCIO_ASSIGN(all, coordinator->agree(name, told, local));
+      if (!OpenArgumentFacts::equal(all)) return name_difference(*coordinator, name, mine);
+      differs = may_differ && !OpenArgumentFacts::same_file(all);
+      if (!differs || look == kLooksAnew) break;
+    }
     any_makes = all.any_flags != 0;
+    const std::uint64_t number = all.any_flags >> 1;
+    if (for_mpi != nullptr) for_mpi->made = number;
     // What each rank opens by itself it waits for by itself.
     if (!any_makes || (for_mpi != nullptr && !opening.together)) return Status();
-    return coordinator->outcome(name, without_throwing([&] { return see_new(request, expected); }));
+    return coordinator->outcome(
+        name, without_throwing([&] { return see_new(request, expected, number); }));
   };
   if (Status failed = agree_on_made(); !failed.ok()) {
     take_back(&made, *coordinator);

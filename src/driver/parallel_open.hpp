@@ -21,6 +21,7 @@ struct SeenFile {
   FileSystemTraits traits;  ///< number 0: unknown
   ShortName name;           ///< by which MPI is to open it
   bool together = true;     ///< by one call of all ranks, else each by itself; equal on all ranks
+  std::uint64_t made = 0;   ///< number of the file that rank 0 has made; 0: none
 };
 
 /// `path` without an MPI-IO file system prefix such as "ufs:". "./ufs:x" has none.
@@ -58,8 +59,8 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request,
                                                    SeenFile* for_mpi, bool* made = nullptr);
 
-/// What rank 0 has made is there for this rank, too: waits for that. Collective: independent.
-Status see_made(const OpenRequest& request);
+/// What rank 0 has made (SeenFile::made) is there for this rank, too: waits for that. Collective: independent.
+Status see_made(const OpenRequest& request, std::uint64_t made);
 
 /// Files that this rank has made (null: none) for a call that fails go again, before any rank comes back from it and may make
 /// one anew. Ranks that lost step leave them. Collective: over the file, one exchange.

@@ -84,6 +84,22 @@ int open_refusal(const std::string& path, OpenMode mode, PosixFile* opened) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
+void list_folder(const char* path) {
+  const char* const slash = std::strrchr(path, '/');
+  char folder[PATH_MAX + 1] = ".";
+  if (slash != nullptr) {
+    const auto length = static_cast<std::size_t>(slash - path) + 1;
+    if (length > PATH_MAX) return;
+    std::memcpy(folder, path, length);
+    folder[length] = '\0';
+  }
+  DIR* const listed = ::opendir(folder);
+  if (listed == nullptr) return;
+  while (::readdir(listed) != nullptr) {
+  }
+  (void)::closedir(listed);
+}
+
 Result<PosixFile> PosixFile::open(const std::string& path, OpenMode mode) {
   // A fifo or a device would block or mislead: only regular files (and what becomes one) are
   // opened.
@@ -187,20 +203,12 @@ bool punch_far_behind(int fd) {
   return ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kFarBehind, 4096) == 0;
 }
 
-/// Lists the folder of an open file.
-void list_folder(const char* link) {
+void list_folder_of_link(const char* link) {
   char path[PATH_MAX + 1];
   const ssize_t length = ::readlink(link, path, PATH_MAX);
   if (length <= 0) return;
   path[length] = '\0';
-  char* const slash = std::strrchr(path, '/');
-  if (slash == nullptr) return;
-  slash[1] = '\0';
-  DIR* const folder = ::opendir(path);
-  if (folder == nullptr) return;
-  while (::readdir(folder) != nullptr) {
-  }
-  (void)::closedir(folder);
+  list_folder(path);
 }
 
 /// GlusterFS brings a small file with its name, and goes on with these bytes for a second, whatever is synced, asked or forgotten.
@@ -217,7 +225,7 @@ void forget_whole(int fd) {
   const int writable = ::open(link, O_RDWR | O_CLOEXEC);
   const bool forgot = writable >= 0 && punch_far_behind(writable);
   if (writable >= 0) (void)::close(writable);
-  if (!forgot) list_folder(link);
+  if (!forgot) list_folder_of_link(link);
 }
 
 }  // namespace

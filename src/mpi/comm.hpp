@@ -57,7 +57,7 @@ class Comm {
   /// Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
   static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status(),
                                 std::span<std::int64_t> least = {});
-  static constexpr std::size_t kMostWords = 7;
+  static constexpr std::size_t kMostWords = 8;
   /// Ranks of a communicator that can be duplicated. Local. Errors: as duplicate.
   static Result<int> ranks_of(MPI_Comm comm);
 
