@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdarg>
+#include <cstdio>
 #include <cstring>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fstream>
@@ -37,6 +39,14 @@ bool is_local = false;
 enum class Together { kCan, kFailsOnOne };
 Together opens_together = Together::kCan;
 
+/// Here this name still leads to the file that it was, which has another one now, until the name is looked up anew.
+std::string renamed, old_file;
+
+bool leads_astray(const char* path) {
+  return !renamed.empty() && Clock::now() < until &&
+         std::strstr(path, renamed.c_str()) != nullptr && std::strstr(path, ".locktest") == nullptr;
+}
+
 bool is_stale(const char* path) {
   return !stale.empty() && std::strstr(path, stale.c_str()) != nullptr && Clock::now() < until;
 }
@@ -47,6 +57,13 @@ Function next(const char* name) {
 }
 
 int open_as(const char* which, const char* path, int flags, mode_t mode) {
+  if (leads_astray(path)) {
+    if ((flags & O_EXCL) != 0) {
+      errno = EEXIST;
+      return -1;
+    }
+    return next<int (*)(const char*, int, ...)>(which)(old_file.c_str(), flags, mode);
+  }
   if (is_stale(path)) {
     // What seems to be there, and is not, can't be opened; the server knows better when it is asked for a new one.
     if (told == EEXIST && (flags & O_EXCL) != 0)
@@ -104,11 +121,21 @@ int open64(const char* path, int flags, ...) {
   return open_as("open64", path, flags, mode);
 }
 
+/// Names that are in the folder are looked up.
+DIR* opendir(const char* path) {
+  if (!renamed.empty() && access(renamed.c_str(), F_OK) == 0) renamed.clear();
+  return next<DIR* (*)(const char*)>("opendir")(path);
+}
+
 int stat(const char* path, struct stat* out) noexcept {
+  if (leads_astray(path))
+    return next<int (*)(const char*, struct stat*)>("stat")(old_file.c_str(), out);
   const char* const seen = told == EEXIST && is_stale(path) ? "/proc/self/exe" : path;
   return next<int (*)(const char*, struct stat*)>("stat")(seen, out);
 }
 int stat64(const char* path, struct stat64* out) noexcept {
+  if (leads_astray(path))
+    return next<int (*)(const char*, struct stat64*)>("stat64")(old_file.c_str(), out);
   const char* const seen = told == EEXIST && is_stale(path) ? "/proc/self/exe" : path;
   return next<int (*)(const char*, struct stat64*)>("stat64")(seen, out);
 }
@@ -205,6 +232,76 @@ CASE(files_are_opened_again_and_again) {
   }
   is_local = false;
   opens_together = Together::kCan;
+}
+
+namespace {
+
+/// Each rank has an element, of which all have the same value.
+void write_value(hid_t file, int value) {
+  const hsize_t n = static_cast<hsize_t>(par::size()), one = 1,
+                at = static_cast<hsize_t>(par::rank());
+  const par::Id all = par::Id(H5Screate_simple(1, &n, nullptr));
+  const par::Id mine = par::Id(H5Screate_simple(1, &one, nullptr));
+  H5Sselect_hyperslab(all, H5S_SELECT_SET, &at, nullptr, &one, nullptr);
+  const hid_t set =
+      H5Dcreate2(file, "x", H5T_NATIVE_INT, all, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, mine, all, H5P_DEFAULT, &value) >= 0);
+  CHECK(H5Dclose(set) >= 0);
+}
+
+bool has_value(const std::string& name, hid_t list, int value) {
+  const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, list);
+  if (file < 0) return false;
+  const hid_t set = H5Dopen2(file, "x", H5P_DEFAULT);
+  std::vector<int> got(static_cast<std::size_t>(par::size()));
+  CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, got.data()) >= 0);
+  CHECK(H5Dclose(set) >= 0 && H5Fclose(file) >= 0);
+  return got == std::vector<int>(got.size(), value);
+}
+
+/// Of the rank `where` the name leads to the file that is called `now`.
+void lead_astray(const std::string& name, const std::string& now, int where) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  renamed = par::rank() == where ? name : "";
+  old_file = now;
+  until = Clock::now() + kShort;
+}
+
+}  // namespace
+
+/// The file that a rank finds under the name may be one that has another by now: nobody writes into it, nor empties it.
+CASE(names_of_renamed_files) {
+  if (par::size() == 1) return;
+  for (const bool posix : {false, true})
+    for (const int where : {0, par::size() - 1})
+      for (const unsigned flags : {H5F_ACC_TRUNC, H5F_ACC_EXCL}) {
+        const par::Id list = par::Id(par::mpio_access());
+        if (posix) CHECK(H5Pset_fapl_mpiposix(list, MPI_COMM_WORLD, false) >= 0);
+        const std::string name = par::file_name("renamed" + std::to_string(posix) + "_" +
+                                                std::to_string(where) + std::to_string(flags)),
+                          kept = name + ".kept", aside = name + ".aside";
+        for (const int value : {1, 2}) {
+          if (value == 2) {
+            if (par::rank() == 0) CHECK(rename(name.c_str(), kept.c_str()) == 0);
+            lead_astray(name, kept, where);
+          }
+          const hid_t file = H5Fcreate(name.c_str(), flags, H5P_DEFAULT, list);
+          CHECK(file >= 0);
+          if (file < 0) return;
+          write_value(file, value);
+          CHECK(H5Fclose(file) >= 0);
+        }
+        CHECK(has_value(name, list, 2));
+        CHECK(has_value(kept, list, 1));
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (par::rank() == 0) {
+          CHECK(rename(name.c_str(), aside.c_str()) == 0);
+          CHECK(rename(kept.c_str(), name.c_str()) == 0);
+        }
+        lead_astray(name, aside, where);
+        CHECK(has_value(name, list, 1));
+        renamed.clear();
+      }
 }
 
 /// What was there is there when a rank can't open it; a new file is not.

@@ -94,7 +94,7 @@ int look_for_file(const std::string& path, Expected expected, std::uint64_t numb
     error = look_for(path, OpenMode::kReadWrite, expected, seen);
     if (error != 0 || number == 0 || number_of(*seen) == number) break;
     const LibraryPause others_go_on;
-    if (look % kLooksForList == 0) list_folder(path.c_str());
+    if (look % kLooksForList == 0) (void)list_folder(path.c_str());
     (void)::usleep(kLookAgainAfter);
   }
   return error;
@@ -127,17 +127,19 @@ Status make_file(const OpenRequest& request, MadeFiles* made) {
   for (int look = 0; look < kLooksForNumber; ++look) {
     Result<PosixFile> file = made->make(path);
     const bool is_new = file.has_value();
-    // Says it as a name that is taken.
-    if (!file && request.mode == OpenMode::kCreateExclusive) PCIO_TRY(inspect_path(request));
     if (!file && request.mode != OpenMode::kCreateExclusive)
       file = PosixFile::open(path, request.mode);
-    if (!file) return file.error();
-    found = std::move(*file);
+    if (file) found = std::move(*file);
     if (is_new) break;
-    // What is there will be emptied. It may be a file that has another name by now.
-    list_folder(path.c_str());
+    // What is there will be emptied, or is refused. It may be a file that has another name by now.
+    const bool is_there = list_folder(path.c_str());
+    // Says it as a name that is taken.
+    if (!file && is_there && request.mode == OpenMode::kCreateExclusive)
+      PCIO_TRY(inspect_path(request));
     struct stat now {};
-    if (::stat(path.c_str(), &now) == 0 && number_of(now) == number_of(found)) break;
+    const bool seems_there = ::stat(path.c_str(), &now) == 0;
+    if (!file && (is_there || !seems_there || look + 1 == kLooksForNumber)) return file.error();
+    if (file && is_there && seems_there && number_of(now) == number_of(found)) break;
     const LibraryPause others_go_on;
     (void)::usleep(kLookAgainAfter);
   }
@@ -160,7 +162,7 @@ Status look_anew(const OpenRequest& request, int look) {
   {
     const LibraryPause others_go_on;
     if (look > 0) (void)::usleep(kLooksForNumber / kLooksAnew * kLookAgainAfter);
-    list_folder(path.c_str());
+    (void)list_folder(path.c_str());
   }
   request.seen->file = PosixFile();
   static_cast<void>(look_for(path, request.mode, Expected::kThere));

@@ -84,20 +84,23 @@ int open_refusal(const std::string& path, OpenMode mode, PosixFile* opened) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
-void list_folder(const char* path) {
+bool list_folder(const char* path) {
   const char* const slash = std::strrchr(path, '/');
+  const char* const name = slash == nullptr ? path : slash + 1;
   char folder[PATH_MAX + 1] = ".";
   if (slash != nullptr) {
     const auto length = static_cast<std::size_t>(slash - path) + 1;
-    if (length > PATH_MAX) return;
+    if (length > PATH_MAX) return true;
     std::memcpy(folder, path, length);
     folder[length] = '\0';
   }
   DIR* const listed = ::opendir(folder);
-  if (listed == nullptr) return;
-  while (::readdir(listed) != nullptr) {
-  }
+  if (listed == nullptr) return true;
+  bool has = false;
+  while (const struct dirent* const entry = ::readdir(listed))
+    has = has || std::strcmp(entry->d_name, name) == 0;
   (void)::closedir(listed);
+  return has;
 }
 
 Result<PosixFile> PosixFile::open(const std::string& path, OpenMode mode) {
@@ -208,7 +211,7 @@ void list_folder_of_link(const char* link) {
   const ssize_t length = ::readlink(link, path, PATH_MAX);
   if (length <= 0) return;
   path[length] = '\0';
-  list_folder(path);
+  (void)list_folder(path);
 }
 
 /// GlusterFS brings a small file with its name, and goes on with these bytes for a second, whatever is synced, asked or forgotten.
