@@ -458,7 +458,8 @@ H5_DLL herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
  * \transfer
  * \errors Not chunked; no corner of a chunk in the extent; a wrong size; read-only file;
  *   independent on a parallel file, without filters, where the chunk has no space.
- * \differs A dataset without filters takes a whole chunk only (libhdf5 1.10.8 writes beyond it);
+ * \differs A dataset without filters takes a whole chunk only (libhdf5 1.10.8 writes beyond it); a chunk
+ *   that decodes to too few bytes can't be read (libhdf5 1.10.8 gives other memory for the rest);
  *   collective calls are possible.
  */
 H5_DLL herr_t H5Dwrite_chunk(hid_t dset_id, hid_t dxpl_id, uint32_t filters, const hsize_t *offset,

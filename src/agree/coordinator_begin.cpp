@@ -55,7 +55,8 @@ OpeningWords opening_words(const OpeningFacts& mine, std::uint64_t environment) 
   // Two bits less, so that there is a negative of each.
   const auto arguments = static_cast<std::int64_t>(mine.arguments >> 2);
   const auto own = static_cast<std::int64_t>(environment >> 2);
-  const auto file = static_cast<std::int64_t>(mine.file >> 2);
+  // A bit less; numbers of neighbours differ in the lowest ones.
+  const auto file = static_cast<std::int64_t>(mine.file & (UINT64_MAX >> 1));
   return {mine.good ? 1 : 0, arguments, -arguments, own, -own, mine.together ? 1 : 0, file, -file};
 }
 
