@@ -30,7 +30,7 @@ enum class ArgumentKind : std::uint8_t { kBytes, kNumber };
 class ArgumentMarks {
  public:
   /// Most parts that are told apart: the last one has what is more.
-  static constexpr std::size_t kMost = 20;
+  static constexpr std::size_t kMost = 24;
   static constexpr std::size_t kNone = kMost;
   /// Hash of name and kind, and value, of each part.
   using Words = std::array<std::uint64_t, 2 * kMost>;

@@ -43,7 +43,11 @@ void CallTrial::undo() noexcept {
   for (const StoredObjectPtr& object : objects_.made()) store.datasets().remove(object->address);
   if (!objects_.undo()) store.coordinator().lose_undo();
   store.space() = std::move(space_);
-  if (written_ > 0) store.space().mark_written(written_);
+  if (written_ == 0) return;
+  // What a fill has written of it is behind the end of what is allocated now.
+  store.space().mark_written(written_);
+  store.end().extend_to(store.bytes().base() + written_);
+  store.end().lose_track();
 }
 
 }  // namespace pcio
