@@ -61,7 +61,7 @@ Status prepare_dataset(NamedArguments& out, const NewDataset& what, const FilePt
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
   // Functions of the program may convert it, on each rank by itself: what has become of it is compared.
-  prepared.request.create.fill.conversions = foreign_conversions(H5P_DEFAULT);
+  prepared.request.conversions = foreign_conversions(H5P_DEFAULT);
   PCIO_TRY(convert_fill_value(*file, &prepared.request));
   out.begin("fill value in the type of the dataset");
   out.u8(prepared.request.fill->has_objects ? 1 : 0);
@@ -104,9 +104,7 @@ struct Creation {
   Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
     PCIO_TRY(prepare_dataset(out, what, file, &prepared));
     if (meeting != Meeting::kWanted) return Status();
-    PCIO_TRY(check_dataset_can_be_made(*file, prepared.request));
-    trial.emplace(*file);
-    return Status();
+    return check_dataset_can_be_made(*file, prepared.request);
   }
   /// A link led from `begun` into another file.
   Status move_to(const NewDataset& what, const FilePtr& begun, const FilePtr& file) {
@@ -149,12 +147,17 @@ Result<hid_t> fill_tried(const CallName& call, const FilePtr& file, Creation& cr
                          const Status& local) {
   const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
   const Result<hid_t> id = id_of_created(creation, local);
-  Status all = creation.trial->agree(call, id ? Status() : Status(id.error()));
+  Status ready = id ? Status() : Status(id.error());
+  // A link led into a file of this rank's own, which is filled with no other rank.
+  if (ready.ok() && creation.made.file != file)
+    ready = fill_made(*creation.made.file, creation.made.object,
+                      std::exchange(creation.unfilled, NewSpace()), call);
+  Status all = creation.trial->agree(call, creation.unfilled, ready);
   if (all.ok()) all = creation.trial->fill(creation.made.object, creation.unfilled, call);
   if (all.ok()) {
     creation.trial->end();
     if (creation.has_objects())
-      all = place_fill_value(creation.made, creation.prepared.request.create.fill, call);
+      all = place_fill_value(creation.made, creation.prepared.request, call);
     return all.ok() ? id : drop_unfilled(id, creation, std::move(all));
   }
   if (id) static_cast<void>(release_id(*id, "id"));
@@ -166,7 +169,7 @@ Result<hid_t> fill_tried(const CallName& call, const FilePtr& file, Creation& cr
   return detail::StatusReturn(std::move(all));
 }
 
-/// The rest of a create: the fill value goes to new space, by all ranks together. All of them know
+/// The rest of a create: the fill value goes to new space, by all ranks of the file that has it together. All of them know
 /// if that failed, or if one has no memory for its id, and what can't be filled loses its name, if it has
 /// one. `local`: whether it was made here.
 Result<hid_t> fill_created(const CallName& call, const FilePtr& file, Creation& creation,
@@ -183,11 +186,11 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, Creation& 
     });
   const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
   const Result<hid_t> id = id_of_created(creation, local);
-  Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call,
+  Status filled = finish_fill(*creation.made.file, creation.made.object, creation.unfilled, call,
                               id ? Status() : Status(id.error()));
   // All ranks have made it: they know alike whether it has some.
   if (filled.ok() && creation.has_objects())
-    filled = place_fill_value(creation.made, creation.prepared.request.create.fill, call);
+    filled = place_fill_value(creation.made, creation.prepared.request, call);
   return filled.ok() ? id : drop_unfilled(id, creation, std::move(filled));
 }
 
@@ -231,7 +234,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
         creation.linked = place;
         return link_new_object(place, &creation.made, link);
       },
-      &creation.meeting);
+      &creation.meeting, [&] { creation.trial.emplace(*file); });
   return fill_created(call, file, creation, created);
 }
 
@@ -264,7 +267,9 @@ hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id,
         *file, call,
         [&](NamedArguments& out) -> Status {
           PCIO_TRY(Status(where.found));
-          return creation.prepare(out, what, file);
+          PCIO_TRY(creation.prepare(out, what, file));
+          if (creation.meeting == Meeting::kWanted) creation.trial.emplace(*file);
+          return Status();
         },
         [&] { return creation.make(file); }, &creation.meeting);
     return fill_created(call, file, creation, created);

@@ -68,14 +68,13 @@ Status keep_sequences(const Datatype& type, const std::byte* value, FillValue* f
 herr_t H5Pset_fill_value(hid_t plist_id, hid_t type_id, const void* value) {
   return set_props<DatasetCreateProps>("H5Pset_fill_value", plist_id, [&](auto& props) -> Status {
     if (value == nullptr) {
-      props.fill = {FillState::kUndefined, std::nullopt, {}, nullptr, nullptr};
+      props.fill = {FillState::kUndefined, std::nullopt, {}, nullptr};
       return Status();
     }
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
     const auto* bytes = static_cast<const std::byte*>(value);
     if (!type->type.is_fixed()) return keep_sequences(type->type, bytes, &props.fill);
-    props.fill = {
-        FillState::kUserDefined, type->type, {bytes, bytes + type->type.size()}, nullptr, nullptr};
+    props.fill = {FillState::kUserDefined, type->type, {bytes, bytes + type->type.size()}, nullptr};
     return Status();
   });
 }

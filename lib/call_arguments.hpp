@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -76,10 +77,12 @@ Status link_new_object(const LinkPlace& place, Location* made, const NewLink& li
 
 /// Makes an object behind a new link; frame of H5Gcreate, H5Dcreate, H5Tcommit.
 /// `prepare(NamedArguments&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place
-/// that is known to be free. Ranks that meet have looked for it before, so that who is refused it has changed nothing.
+/// that is known to be free. Ranks that meet have looked for it before, so that who is refused it has changed nothing;
+/// `ready`, if it isn't empty, is what they do last before they meet.
 template <class Prepare, class Make>
 Status create_linked(const Location& at, const CallName& call, const char* name, LinkLists lists,
-                     Prepare&& prepare, Make&& make, Meeting* meeting = nullptr) {
+                     Prepare&& prepare, Make&& make, Meeting* meeting = nullptr,
+                     const std::function<void()>& ready = nullptr) {
   NewLink link;
   LinkPlace place;
   return metadata_call_to(
@@ -89,7 +92,9 @@ Status create_linked(const Location& at, const CallName& call, const char* name,
         PCIO_TRY(prepare(out));
         if (meeting == nullptr || *meeting != Meeting::kWanted) return Status();
         PCIO_ASSIGN(place, planned_place(at, link));
-        return check_begins_there(at.file, place.group.file);
+        PCIO_TRY(check_begins_there(at.file, place.group.file));
+        if (ready) ready();
+        return Status();
       },
       [&]() -> Result<FilePtr> {
         if (place.group.file == nullptr || place.is_on_the_way) {

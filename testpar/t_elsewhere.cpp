@@ -4,6 +4,7 @@
 // Links that lead into other files, comments, and classes of links, in files that all ranks have open.
 // Room: testpar.
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,71 @@ CASE(classes_of_links) {
   const Id file = open_file(name, H5F_ACC_RDONLY);
   const par::Silence silence;
   CHECK(H5Oopen(file, "u", H5P_DEFAULT) < 0);
+}
+
+namespace {
+
+hid_t own_file;
+
+hid_t follow_to_own(const char*, hid_t, const void*, size_t, hid_t lapl, hid_t) {
+  return H5Oopen(own_file, "/", lapl);
+}
+
+}  // namespace
+
+/// Each rank's link leads into a file of its own: that one is filled, and not the file of all ranks, which met in the call.
+CASE(fills_in_files_of_each_rank) {
+  const std::string name = par::file_name("else_fill"),
+                    own = par::file_name("else_own") + std::to_string(par::rank());
+  const H5L_class_t cls = {H5L_LINK_CLASS_T_VERS,
+                           static_cast<H5L_type_t>(98),
+                           "own",
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           follow_to_own,
+                           nullptr,
+                           nullptr};
+  CHECK(H5Lregister(&cls) >= 0);
+  const hsize_t many = 20000;
+  const int nine = 9;
+  const Id space(H5Screate_simple(1, &many, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &nine) >= 0);
+  CHECK(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY) >= 0);
+  const std::vector<int> nines(many, nine), fives(many, 5);
+  std::vector<int> read(many);
+  const auto holds = [&](hid_t at, const char* path, const std::vector<int>& expected) {
+    const Id data(H5Dopen2(at, path, H5P_DEFAULT));
+    return H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()) >= 0 &&
+           read == expected;
+  };
+  {
+    Id file = create_file(name);
+    own_file = H5Fcreate(own.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    CHECK(H5Lcreate_ud(file, "u", static_cast<H5L_type_t>(98), "x", 1, H5P_DEFAULT, H5P_DEFAULT) >=
+          0);
+    {
+      const Id data(
+          H5Dcreate2(file, "all", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+      CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL,
+                     Id(par::transfer_list(H5FD_MPIO_COLLECTIVE)), fives.data()) >= 0);
+    }
+    CHECK(Id(H5Dcreate2(file, "u/mine", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT))
+              .valid());
+    CHECK(holds(own_file, "mine", nines) && holds(file, "all", fives));
+    // The next call in the file of all ranks finds them together.
+    CHECK(Id(H5Dcreate2(file, "after", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT))
+              .valid());
+    CHECK(H5Fclose(own_file) >= 0 && file.close() >= 0);
+  }
+  const Id file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(holds(file, "all", fives) && holds(file, "after", nines));
+  CHECK(H5Lexists(file, "mine", H5P_DEFAULT) == 0);
+  own_file = H5Fopen(own.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  CHECK(holds(own_file, "mine", nines));
+  CHECK(H5Fclose(own_file) >= 0);
+  CHECK(std::remove(own.c_str()) == 0);
+  CHECK(H5Lunregister(static_cast<H5L_type_t>(98)) >= 0);
 }
 
 namespace {

@@ -2,11 +2,14 @@
 // Copyright The libpcio authors
 //
 // Files that are made on a file system whose machines have caches of their own, which may hold a name for that of a file
-// that is gone: this program's own statfs, open, stat and MPI_Comm_split_type play it, each rank a machine. H5Fcreate
-// waits until the name is the new file's, or fails on all ranks and leaves what was there. Room: testpar.
+// that is gone, or what a small file was before: this program's own statfs, open, stat, pread, MPI_Comm_split_type and others
+// play it, each rank a machine. H5Fcreate waits until the name is the new file's, or fails on all ranks and leaves what was
+// there; H5Fopen finds the file as it is. Room: testpar.
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -16,6 +19,7 @@
 #include <fstream>
 #include <string>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 #include <vector>
@@ -51,6 +55,12 @@ bool is_stale(const char* path) {
   return !stale.empty() && std::strstr(path, stale.c_str()) != nullptr && Clock::now() < until;
 }
 
+/// This machine has brought a small file with its name, and reads what it had then until it is made to forget.
+struct Whole {
+  std::string name, bytes;
+  bool can_punch = true;
+} whole;
+
 template <class Function>
 Function next(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
@@ -74,9 +84,66 @@ int open_as(const char* which, const char* path, int flags, mode_t mode) {
   return next<int (*)(const char*, int, ...)>(which)(path, flags, mode);
 }
 
+/// What the machine has of the file there; -1: it asks.
+ssize_t remembered(int fd, void* into, std::size_t count, off_t offset) {
+  if (whole.bytes.empty()) return -1;
+  char path[PATH_MAX];
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  const ssize_t length = readlink(link.c_str(), path, sizeof path);
+  if (length <= 0 ||
+      std::string(path, static_cast<std::size_t>(length)).find(whole.name) == std::string::npos)
+    return -1;
+  const auto at = std::min(static_cast<std::size_t>(offset), whole.bytes.size());
+  const std::size_t n = std::min(count, whole.bytes.size() - at);
+  std::memcpy(into, whole.bytes.data() + at, n);
+  return static_cast<ssize_t>(n);
+}
+
+ssize_t read_parts(const char* which, int fd, const iovec* parts, int count, off_t offset) {
+  if (whole.bytes.empty())
+    return next<ssize_t (*)(int, const iovec*, int, off_t)>(which)(fd, parts, count, offset);
+  ssize_t done = 0;
+  for (int i = 0; i < count; ++i) {
+    const ssize_t n = pread(fd, parts[i].iov_base, parts[i].iov_len, offset + done);
+    if (n < 0) return n;
+    done += n;
+    if (static_cast<std::size_t>(n) < parts[i].iov_len) break;
+  }
+  return done;
+}
+
 }  // namespace
 
 extern "C" {
+
+ssize_t pread(int fd, void* into, size_t count, off_t offset) {
+  const ssize_t known = remembered(fd, into, count, offset);
+  return known >= 0
+             ? known
+             : next<ssize_t (*)(int, void*, size_t, off_t)>("pread")(fd, into, count, offset);
+}
+ssize_t pread64(int fd, void* into, size_t count, off64_t offset) {
+  return pread(fd, into, count, offset);
+}
+ssize_t preadv(int fd, const iovec* parts, int count, off_t offset) {
+  return read_parts("preadv", fd, parts, count, offset);
+}
+ssize_t preadv64(int fd, const iovec* parts, int count, off64_t offset) {
+  return read_parts("preadv64", fd, parts, count, offset);
+}
+int fallocate(int fd, int mode, off_t offset, off_t length) {
+  if ((mode & FALLOC_FL_PUNCH_HOLE) != 0 && !whole.bytes.empty()) {
+    if (!whole.can_punch || (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY) {
+      errno = whole.can_punch ? EBADF : EOPNOTSUPP;
+      return -1;
+    }
+    whole.bytes.clear();
+  }
+  return next<int (*)(int, int, off_t, off_t)>("fallocate")(fd, mode, offset, length);
+}
+int fallocate64(int fd, int mode, off64_t offset, off64_t length) {
+  return fallocate(fd, mode, offset, length);
+}
 
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* out) {
   if (type != MPI_COMM_TYPE_SHARED) return PMPI_Comm_split_type(comm, type, key, info, out);
@@ -106,6 +173,17 @@ int statfs64(const char* path, struct statfs64* out) noexcept {
   return done;
 }
 
+int fstatfs(int fd, struct statfs* out) noexcept {
+  const int done = next<int (*)(int, struct statfs*)>("fstatfs")(fd, out);
+  if (done == 0 && !is_local) out->f_type = kFuse;
+  return done;
+}
+int fstatfs64(int fd, struct statfs64* out) noexcept {
+  const int done = next<int (*)(int, struct statfs64*)>("fstatfs64")(fd, out);
+  if (done == 0 && !is_local) out->f_type = kFuse;
+  return done;
+}
+
 int open(const char* path, int flags, ...) {
   std::va_list list;
   va_start(list, flags);
@@ -123,6 +201,8 @@ int open64(const char* path, int flags, ...) {
 
 /// Names that are in the folder are looked up.
 DIR* opendir(const char* path) {
+  if (!whole.bytes.empty() && whole.name.compare(0, std::strlen(path), path) == 0)
+    whole.bytes.clear();
   if (!renamed.empty() && access(renamed.c_str(), F_OK) == 0) renamed.clear();
   return next<DIR* (*)(const char*)>("opendir")(path);
 }
@@ -301,6 +381,47 @@ CASE(names_of_renamed_files) {
         lead_astray(name, aside, where);
         CHECK(has_value(name, list, 1));
         renamed.clear();
+      }
+}
+
+/// Behind another machine's close each opening finds what it has written, also of a file that this machine has as a whole from
+/// before.
+CASE(small_files_come_as_a_whole) {
+  const par::Id all = par::Id(par::mpio_access());
+  const std::string name = par::file_name("whole");
+  const hsize_t one = 1;
+  const par::Id space = par::Id(H5Screate_simple(1, &one, nullptr));
+  int made = 0;
+  const auto add = [&](unsigned flags) {
+    const hid_t file = flags == H5F_ACC_TRUNC
+                           ? H5Fcreate(name.c_str(), flags, H5P_DEFAULT, H5P_DEFAULT)
+                           : H5Fopen(name.c_str(), flags, H5P_DEFAULT);
+    const std::string set = "x" + std::to_string(made);
+    CHECK(H5Dclose(H5Dcreate2(file, set.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
+                              H5P_DEFAULT)) >= 0);
+    CHECK(H5Fclose(file) >= 0);
+  };
+  if (par::rank() == 0) add(H5F_ACC_TRUNC);
+  const bool is_last = par::rank() == par::size() - 1;
+  for (const bool can_punch : {true, false})
+    for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR})
+      for (const bool together : {false, true}) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        std::ifstream in(name, std::ios::binary);
+        const std::string before((std::istreambuf_iterator<char>(in)), {});
+        MPI_Barrier(MPI_COMM_WORLD);
+        ++made;
+        if (par::rank() == 0) add(H5F_ACC_RDWR);
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (is_last) whole = {name, before, can_punch};
+        if (together || is_last) {
+          const hid_t file =
+              H5Fopen(name.c_str(), flags, together ? hid_t{all} : hid_t{H5P_DEFAULT});
+          CHECK(file >= 0);
+          CHECK(H5Lexists(file, ("x" + std::to_string(made)).c_str(), H5P_DEFAULT) > 0);
+          CHECK(H5Fclose(file) >= 0);
+        }
+        whole = {};
       }
 }
 

@@ -94,7 +94,7 @@ int look_for_file(const std::string& path, Expected expected, std::uint64_t numb
     error = look_for(path, OpenMode::kReadWrite, expected, seen);
     if (error != 0 || number == 0 || number_of(*seen) == number) break;
     const LibraryPause others_go_on;
-    if (look % kLooksForList == 0) (void)list_folder(path.c_str());
+    if (look % kLooksForList == 0) (void)list_folder(path);
     (void)::usleep(kLookAgainAfter);
   }
   return error;
@@ -102,11 +102,8 @@ int look_for_file(const std::string& path, Expected expected, std::uint64_t numb
 
 /// The folder of a new file as a number, of ranks on one machine; 0: it can't be seen.
 std::uint64_t folder_of_new(const OpenRequest& request) {
-  const std::string path = strip_prefix(request.path);
-  const std::size_t slash = path.find_last_of('/');
   struct stat info {};
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  if (::stat(folder.c_str(), &info) != 0) return 0;
+  if (::stat(named_folder(strip_prefix(request.path)).c_str(), &info) != 0) return 0;
   const std::array<std::uint64_t, 2> words{info.st_dev, info.st_ino};
   return hash_bytes(std::as_bytes(std::span(words)), 0);
 }
@@ -132,7 +129,7 @@ Status make_file(const OpenRequest& request, MadeFiles* made) {
     if (file) found = std::move(*file);
     if (is_new) break;
     // What is there will be emptied, or is refused. It may be a file that has another name by now.
-    const bool is_there = list_folder(path.c_str());
+    const bool is_there = list_folder(path);
     // Says it as a name that is taken.
     if (!file && is_there && request.mode == OpenMode::kCreateExclusive)
       PCIO_TRY(inspect_path(request));
@@ -162,7 +159,7 @@ Status look_anew(const OpenRequest& request, int look) {
   {
     const LibraryPause others_go_on;
     if (look > 0) (void)::usleep(kLooksForNumber / kLooksAnew * kLookAgainAfter);
-    (void)list_folder(path.c_str());
+    (void)list_folder(path);
   }
   request.seen->file = PosixFile();
   static_cast<void>(look_for(path, request.mode, Expected::kThere));
@@ -208,8 +205,7 @@ FileSystemTraits place_of(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
   if (!is_create(request.mode))
     if (const FileSystemTraits known = find_file_system(path); known.number != 0) return known;
-  const std::size_t slash = path.find_last_of('/');
-  return find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1));
+  return find_file_system(named_folder(path));
 }
 
 std::string strip_prefix(const std::string& path) { return path.substr(prefix_length(path)); }

@@ -22,6 +22,7 @@
 #include "base/library_lock.hpp"
 #include "base/time_split.hpp"
 #include "base/system_text.hpp"
+#include "base/without_throwing.hpp"
 
 namespace pcio {
 
@@ -79,26 +80,22 @@ int open_refusal(const std::string& path, OpenMode mode, PosixFile* opened) {
     return 0;
   }
   if (errno != ENOENT || !is_create(mode)) return errno;
-  const std::size_t slash = path.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+  return ::access(named_folder(path).c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
-bool list_folder(const char* path) {
-  const char* const slash = std::strrchr(path, '/');
-  const char* const name = slash == nullptr ? path : slash + 1;
-  char folder[PATH_MAX + 1] = ".";
-  if (slash != nullptr) {
-    const auto length = static_cast<std::size_t>(slash - path) + 1;
-    if (length > PATH_MAX) return true;
-    std::memcpy(folder, path, length);
-    folder[length] = '\0';
-  }
-  DIR* const listed = ::opendir(folder);
+std::string named_folder(const std::string& path) {
+  const std::size_t slash = path.find_last_of('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+bool list_folder(const std::string& path) {
+  const std::string name = path.substr(path.find_last_of('/') + 1);
+  const std::string folder = named_folder(path);
+  const LibraryPause others_go_on;
+  DIR* const listed = ::opendir(folder.c_str());
   if (listed == nullptr) return true;
   bool has = false;
-  while (const struct dirent* const entry = ::readdir(listed))
-    has = has || std::strcmp(entry->d_name, name) == 0;
+  while (const struct dirent* const entry = ::readdir(listed)) has = has || name == entry->d_name;
   (void)::closedir(listed);
   return has;
 }
@@ -196,7 +193,6 @@ void PosixFile::forget_cached() const { (void)::posix_fadvise(fd_, 0, 0, POSIX_F
 
 namespace {
 
-constexpr long kFuse = 0x65735546;  // statfs(2)
 /// Larger files no client brings with their names (GlusterFS: 64 KiB, at most 1 MiB).
 constexpr off_t kMostWhole = off_t{1} << 20;
 /// Where no file has a byte that was smaller than that a second ago, and each file system still has offsets.
@@ -206,29 +202,24 @@ bool punch_far_behind(int fd) {
   return ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kFarBehind, 4096) == 0;
 }
 
-void list_folder_of_link(const char* link) {
-  char path[PATH_MAX + 1];
-  const ssize_t length = ::readlink(link, path, PATH_MAX);
-  if (length <= 0) return;
-  path[length] = '\0';
-  (void)list_folder(path);
-}
-
 /// GlusterFS brings a small file with its name, and goes on with these bytes for a second, whatever is synced, asked or forgotten.
-/// A hole that is punched where the file has nothing makes it forget them, and changes nothing, time stamps included; where
-/// it can't be had listing the folder does so.
+/// A hole that is punched where the file has nothing makes it forget them, and no byte changes. Some file systems give the
+/// file a new time for it: who only reads lists the folder instead, which makes it forget them, too.
 void forget_whole(int fd) {
   struct stat info {};
   struct statfs place {};
   if (::fstat(fd, &info) != 0 || info.st_size > kMostWhole || ::fstatfs(fd, &place) != 0 ||
-      static_cast<std::uint32_t>(place.f_type) != kFuse || punch_far_behind(fd))
+      static_cast<std::uint32_t>(place.f_type) != kFuseFileSystem || punch_far_behind(fd))
     return;
   char link[32];
   (void)std::snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  const int writable = ::open(link, O_RDWR | O_CLOEXEC);
-  const bool forgot = writable >= 0 && punch_far_behind(writable);
-  if (writable >= 0) (void)::close(writable);
-  if (!forgot) list_folder_of_link(link);
+  char path[PATH_MAX + 1];
+  const ssize_t length = ::readlink(link, path, PATH_MAX);
+  if (length <= 0) return;
+  static_cast<void>(without_throwing([&] {
+    (void)list_folder({path, static_cast<std::size_t>(length)});
+    return Status();
+  }));
 }
 
 }  // namespace
@@ -237,13 +228,13 @@ void forget_whole(int fd) {
 /// with its own until it was made to ask; opening did neither.
 Status PosixFile::catch_up() const {
   const LibraryPause others_go_on;
-  forget_whole(fd_);
   // Where nothing can be written nothing is lost, nor where a descriptor can't be synced.
   const int error = ::fsync(fd_) == 0 || errno == EROFS ? 0 : errno;
 #ifdef AT_STATX_FORCE_SYNC
   struct statx info {};
   (void)::statx(fd_, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_SIZE, &info);
 #endif
+  forget_whole(fd_);  // by the size that it has now
   forget_cached();
   if (!is_data_loss(error)) return Status();
   return system_error("what this machine wrote to the file before may not be in it: fsync", error,

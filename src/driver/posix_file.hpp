@@ -84,10 +84,16 @@ Status system_error(const std::string& what, int error, Minor otherwise);
 /// The error of a write that reached the file only in part, and the errno that says why; 0: none.
 Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset, int error);
 
+/// FUSE in statfs(2).
+inline constexpr std::uint32_t kFuseFileSystem = 0x65735546;
+
+/// The folder in which a file of that name is, with its last slash; "." where the name says none.
+std::string named_folder(const std::string& path);
+
 /// Lists the folder in which the file is: a machine that goes on with names for files that have others by now looks those in it up
-/// anew. False where the name is not among them: what it leads to may be a file that has another one. Asks for no memory of its
-/// own. Collective: independent.
-bool list_folder(const char* path);
+/// anew. False where the name is not among them: what it leads to may be a file that has another one. Other threads go on.
+/// Collective: independent.
+bool list_folder(const std::string& path);
 
 /// Why the system would not open the file, as errno; 0 where it would, or where that can't be known
 /// without creating it. Components of MPI-IO tell less. `opened`: gets what was opened for that, if not null; nothing where

@@ -46,7 +46,7 @@ Result<ShortName> ShortName::of(const std::string& path, int ranks) {
   const std::size_t longest = longest_name(ranks);
   if (plain.size() <= longest) return name;
   const std::size_t slash = plain.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "." : plain.substr(0, slash + 1);
+  const std::string folder = named_folder(plain);
   const std::string last = slash == std::string::npos ? plain : plain.substr(slash + 1);
   *name.folder_.address() = ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (!name.folder_.is_open())

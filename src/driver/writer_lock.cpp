@@ -26,19 +26,17 @@ struct KnownFileSystem {
   bool coherent;
 };
 constexpr std::uint32_t kNfs = 0x6969;
-constexpr std::array<KnownFileSystem, 11> kDeferring = {{
-    {kNfs, false},
-    {0x0bd00bd0, true},   // Lustre
-    {0x47504653, true},   // GPFS
-    {0x19830326, true},   // BeeGFS
-    {0x00c36400, true},   // Ceph
-    {0xaad7aaea, true},   // PanFS
-    {0xff534d42, false},  // CIFS
-    {0xfe534d42, false},  // SMB2
-    {0x5346414f, false},  // AFS
-    {kOrangeFileSystem, true},
-    {0x65735546, false}  // FUSE
-}};
+constexpr std::array<KnownFileSystem, 11> kDeferring = {{{kNfs, false},
+                                                         {0x0bd00bd0, true},   // Lustre
+                                                         {0x47504653, true},   // GPFS
+                                                         {0x19830326, true},   // BeeGFS
+                                                         {0x00c36400, true},   // Ceph
+                                                         {0xaad7aaea, true},   // PanFS
+                                                         {0xff534d42, false},  // CIFS
+                                                         {0xfe534d42, false},  // SMB2
+                                                         {0x5346414f, false},  // AFS
+                                                         {kOrangeFileSystem, true},
+                                                         {kFuseFileSystem, false}}};
 
 }  // namespace
 
@@ -93,8 +91,7 @@ FileSystemTraits find_file_system(const std::string& path) {
 }
 
 Status sync_directory(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const std::string directory = named_folder(path);
   const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return system_error("open " + directory, errno, Minor::CANTFLUSH);
   Status synced;

@@ -22,7 +22,7 @@ namespace pcio::mpi {
 /// Move-only; null by default and after a move. Errors are returned, not fatal.
 ///
 /// MPI_File_close is collective, so the destructor does not close: a handle that was not closed is
-/// left to MPI, unless it is this rank's alone. Threads: one thread uses a file at a time.
+/// left to MPI. Threads: one thread uses a file at a time.
 class File {
  public:
   File() = default;

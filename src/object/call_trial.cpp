@@ -23,17 +23,20 @@ void CallTrial::end() noexcept {
   objects_.end();
 }
 
-Status CallTrial::agree(const CallName& name, const Status& local) {
+Status CallTrial::agree(const CallName& name, const NewSpace& unfilled, const Status& local) {
   LocalFacts facts;
   facts.call_kind = CallKind::kMetadata;
-  Status all = detail::to_status(file_.coordinator().agree(name, facts, local));
+  facts.any_flags = unfilled.empty() ? 0 : 1;
+  auto all = file_.coordinator().agree(name, facts, local);
   file_.coordinator().end_trial();
-  return all;
+  fills_ = all && all->any_flags != 0;
+  return detail::to_status(std::move(all));
 }
 
 Status CallTrial::fill(const StoredObjectPtr& object, const NewSpace& unfilled,
                        const CallName& name) {
   for (const ByteRange& range : unfilled.ranges) written_ = std::max(written_, range.end());
+  if (unfilled.empty() && fills_) return file_.coordinator().outcome(name, Status());
   return fill_made(file_, object, unfilled, name);
 }
 

@@ -26,8 +26,9 @@ class CallTrial {
   ~CallTrial() { end(); }
   /// All ranks could, or one could not: from here on they have the same. Collective: over the file, one exchange.
   /// Errors: `local`; another rank's.
-  Status agree(const CallName& name, const Status& local);
-  /// Behind that: fill_made(). What it has written before it failed nobody takes for a hole. Collective: as that.
+  Status agree(const CallName& name, const NewSpace& unfilled, const Status& local);
+  /// Behind that, of the same space: fill_made(). What it has written before it failed nobody takes for a hole.
+  /// Collective: over the file, one exchange where some rank has something to fill.
   Status fill(const StoredObjectPtr& object, const NewSpace& unfilled, const CallName& name);
   /// Nothing is to be undone any more. Collective: by contract.
   void end() noexcept;
@@ -38,6 +39,7 @@ class CallTrial {
   File& file_;
   FileSpace space_;
   ObjectTrial objects_;
+  bool fills_ = false;       ///< some rank does
   FileAddress written_ = 0;  ///< below it a fill may have written; the same on all ranks
 };
 

@@ -56,7 +56,7 @@ Status ObjectCopy::place_fill_values(const CallName& name) {
   for (const CopiedObject& object : objects_) {
     if (!object.fill) continue;
     const StoredObjectPtr& made = object.made.object;
-    PCIO_TRY(store_fill_value(store, made, *object.fill, name));
+    PCIO_TRY(store_fill_value(store, made, {*object.fill}, name));
     // The source is as all ranks have found it when they met.
     const DatasetState& source = *object.from.object->dataset;
     const bool all_written = source.layout.cls == LayoutClass::kCompact ||

@@ -141,7 +141,7 @@ Result<StoredFill> stored_fill(const FileStore& store, const DatasetRequest& req
   CountingHeap counted(store.sizes());
   ConvertOptions options;
   options.sequences = {given.sequences.get(), file_type.is_fixed() ? nullptr : &counted, nullptr};
-  options.foreign = given.conversions;
+  options.foreign = request.conversions;
   PCIO_ASSIGN(const Conversion way, Conversion::make(*given.type, file_type, options));
   fill.value.resize(file_type.size());
   PCIO_TRY(way.run(given.bytes.data(), fill.value.data(), 1));
@@ -529,9 +529,12 @@ Status fill_made(File& file, const StoredObjectPtr& object, const NewSpace& unfi
   return file.coordinator().outcome(name, written);
 }
 
-Status place_fill_value(const Location& dataset, const FillValue& fill, const CallName& name) {
+Status place_fill_value(const Location& dataset, const DatasetRequest& request,
+                        const CallName& name) {
   FileStore& store = dataset.file->store();
-  PCIO_TRY(store_fill_value(store, dataset.object, fill, name));
+  ConvertOptions options;
+  options.foreign = request.conversions;
+  PCIO_TRY(store_fill_value(store, dataset.object, {request.create.fill, options}, name));
   return fill_new_elements(store, dataset.object, name);
 }
 

@@ -25,7 +25,9 @@ struct DatasetRequest {
   Dataspace space;
   DatasetCreateProps create;
   bool late_allocation = false;  ///< pcio_set_dapl_late_allocation
-  /// The fill value of `create`, once it is converted (convert_fill_value).
+  /// Functions of the program that may convert the fill value of `create`; null: there are none.
+  std::shared_ptr<ForeignConversions> conversions;
+  /// That value, once it is converted (convert_fill_value).
   std::optional<StoredFill> fill;
 };
 
@@ -84,6 +86,7 @@ Status fill_made(File& file, const StoredObjectPtr& object, const NewSpace& unfi
 
 /// After finish_fill(), where has_fill_objects(): the fill value goes into heaps, and new elements that have
 /// space get it. Collective: over the file. Errors: no space; those of writing.
-Status place_fill_value(const Location& dataset, const FillValue& fill, const CallName& name);
+Status place_fill_value(const Location& dataset, const DatasetRequest& request,
+                        const CallName& name);
 
 }  // namespace pcio

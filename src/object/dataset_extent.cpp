@@ -93,15 +93,20 @@ Status complete_tried_extent(const OpenObject& dataset, ExtentChange& change, Ca
   File& file = dataset.file();
   const MetadataKept kept = keep_rest_of_extent(file);
   const Status shown = file.store().writer().show_where_apart(name, local);
-  Status all = trial.agree(name, shown);
+  Status ready = shown;
+  if (ready.ok())
+    ready = without_throwing([&] {
+      for (const ByteRange& range : change.dropped) file.store().space().release(range);
+      change.dropped.clear();
+      return Status();
+    });
+  Status all = trial.agree(name, change.unfilled, ready);
   if (all.ok()) all = trial.fill(dataset.object(), change.unfilled, name);
   if (all.ok()) {
     trial.end();
     finish_extent(dataset, change);
     return fill_grown_elements(dataset, change, name);
   }
-  // The trial takes the space back, which the old index knows nothing of.
-  if (change.index) change.unfilled.given.runs.clear();
   if (dataset.object()->dataset) undo_extent(file.store(), dataset.object(), change);
   trial.undo();
   return all;

@@ -15,7 +15,6 @@
 #include "storage/heaps/heap_reader.hpp"
 #include "storage/objects/message_codec.hpp"
 #include "transfer/call/sequence_fill.hpp"
-#include "type/convert.hpp"
 
 namespace pcio {
 
@@ -211,7 +210,7 @@ Status add_with_filters(FileStore& store, const StoredObjectPtr& dataset, const 
 
 }  // namespace
 
-Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillValue& fill,
+Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillSource& fill,
                         const CallName& name) {
   std::vector<std::byte> value;
   const Status ready = without_throwing([&]() -> Status {
@@ -219,12 +218,11 @@ Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const 
     return Status();
   });
   PCIO_TRY(store.coordinator().outcome(name, ready));
-  ConvertOptions options;
-  options.sequences.source = fill.sequences.get();
-  options.foreign = fill.conversions;
+  ConvertOptions options = fill.options;
+  options.sequences.source = fill.value.sequences.get();
   FillKeeper keeper(store, dataset, value);
-  return store_values(store, name, {dataset->dataset->type, *fill.type, 1, options},
-                      {fill.bytes.data(), &value, keeper});
+  return store_values(store, name, {dataset->dataset->type, *fill.value.type, 1, options},
+                      {fill.value.bytes.data(), &value, keeper});
 }
 
 Status fill_new_elements(FileStore& store, const StoredObjectPtr& dataset, const CallName& name) {

@@ -10,6 +10,7 @@
 #include "object/file.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/file_store.hpp"
+#include "type/convert.hpp"
 
 namespace pcio {
 
@@ -19,10 +20,16 @@ namespace pcio {
 /// Collective: independent. Errors: damaged heaps; a value that is no element of the type.
 Result<FillValue> load_fill_value(FileStore& store, const Datatype& type, ConstBytes value);
 
+/// A fill value on its way into a file.
+struct FillSource {
+  const FillValue& value;
+  ConvertOptions options{};  ///< but for sequences
+};
+
 /// Puts the fill value of a new dataset, whose elements have variable-length parts, into heaps; rank 0's, where
 /// several ranks have the file. `name`: of the call.
 /// Collective: over the file, as store_values(). Errors: no way between the types; no space.
-Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillValue& fill,
+Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillSource& fill,
                         const CallName& name);
 /// All elements of a new dataset that has its space get the fill value, where it is in heaps.
 /// Collective: over the file, as fill_sequences().

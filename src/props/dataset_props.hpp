@@ -43,9 +43,6 @@ struct FillValue {
   /// What variable-length parts refer to; then type and bytes are in the file form that goes with it.
   /// Shared by copies, and never changed. Null: there are none.
   std::shared_ptr<StoredSequences> sequences;
-  /// Functions of the program that may convert it, for the call that makes a dataset; no part of the value. Null:
-  /// there are none.
-  std::shared_ptr<ForeignConversions> conversions;
 
   friend bool operator==(const FillValue& a, const FillValue& b) {
     if ((a.sequences == nullptr) != (b.sequences == nullptr)) return false;

@@ -5,6 +5,7 @@
 // open. What calls answer is compared with libhdf5 in test/api/elsewhere.
 
 #include <fstream>
+#include <numeric>
 
 #include "api/file_fixture.hpp"
 
@@ -121,6 +122,57 @@ TEST_F(Elsewhere, AFileThatIsNoneIsAnError) {
   PCIO_ONLY(EXPECT_NE(first_error().find("not an HDF5 file"), std::string::npos));
   EXPECT_EQ(H5Lexists(file, "e", H5P_DEFAULT), 1);
   EXPECT_LT(H5Lexists(file, "e/x", H5P_DEFAULT), 0);
+}
+
+/// A fill value goes into the file to which the link leads, and no byte of the one where the call began changes.
+TEST_F(Elsewhere, FillsGoWhereTheLinkLeads) {
+  const hsize_t many = 20000, chunk = 1000;
+  const hid_t space = H5Screate_simple(1, &many, nullptr);
+  const int nine = 9;
+  std::vector<int> numbers(many), read(many);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const auto holds = [&](hid_t at, const char* name, const std::vector<int>& expected) {
+    const hid_t data = H5Dopen2(at, name, H5P_DEFAULT);
+    EXPECT_GE(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()), 0)
+        << first_error();
+    EXPECT_EQ(H5Dclose(data), 0);
+    return read == expected;
+  };
+  hid_t data =
+      H5Dcreate2(file, "own", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), 0);
+  ASSERT_EQ(H5Dclose(data), 0);
+  H5Gclose(H5Gcreate2(file, "mnt", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const pcio::test::TempPath mounted("mounted.h5");
+  hid_t child = H5Fcreate(mounted.str().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Fmount(file, "mnt", child, H5P_DEFAULT), 0) << first_error();
+  ASSERT_EQ(H5Fclose(child), 0);
+  for (const bool in_chunks : {false, true}) {
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_fill_value(list, H5T_NATIVE_INT, &nine);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    if (in_chunks) H5Pset_chunk(list, 1, &chunk);
+    for (const char* where : {"e/", "mnt/"}) {
+      const std::string name = std::string(where) + (in_chunks ? "chunks" : "block");
+      data = H5Dcreate2(file, name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+      ASSERT_GT(data, 0) << first_error();
+      ASSERT_EQ(H5Dclose(data), 0);
+      EXPECT_TRUE(holds(file, name.c_str(), std::vector<int>(many, nine))) << name;
+      EXPECT_TRUE(holds(file, "own", numbers)) << name;
+    }
+    H5Pclose(list);
+  }
+  reopen();
+  EXPECT_TRUE(holds(file, "own", numbers));
+  for (const std::string& name : {other_.str(), mounted.str()}) {
+    const hid_t other = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    for (const char* made : {"block", "chunks"})
+      EXPECT_TRUE(holds(other, (name == other_.str() ? std::string("g/") + made : made).c_str(),
+                        std::vector<int>(many, nine)))
+          << name << ": " << made;
+    EXPECT_EQ(H5Fclose(other), 0);
+  }
+  H5Sclose(space);
 }
 
 #ifdef PCIO_VERSION

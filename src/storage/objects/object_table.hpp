@@ -129,6 +129,8 @@ class ObjectTable {
   [[nodiscard]] const ObjectsByAddress& unlinked() const { return unlinked_; }
   /// An unlinked object is dealt with. It is listed anew where it loses its last link from here on.
   void forget_unlinked(FileAddress address) { unlinked_.erase(address); }
+  /// What changes may be undone (ObjectTrial).
+  [[nodiscard]] bool is_tried() const { return trial_ != nullptr; }
   /// Its bytes are given back: nobody finds it any more.
   void remove(FileAddress address);
   /// The commit is in the file but for the objects that `left_out` lists: nothing else differs.
