@@ -39,6 +39,7 @@ constexpr auto kShort = std::chrono::milliseconds(300);
 std::string stale;
 Clock::time_point until;
 int told = ESTALE;
+bool listing_helps = false;
 bool is_local = false;
 enum class Together { kCan, kFailsOnOne };
 Together opens_together = Together::kCan;
@@ -201,6 +202,7 @@ int open64(const char* path, int flags, ...) {
 
 /// Names that are in the folder are looked up.
 DIR* opendir(const char* path) {
+  if (listing_helps && access(stale.c_str(), F_OK) == 0) stale.clear();
   if (!whole.bytes.empty() && whole.name.compare(0, std::strlen(path), path) == 0)
     whole.bytes.clear();
   if (!renamed.empty() && access(renamed.c_str(), F_OK) == 0) renamed.clear();
@@ -254,6 +256,21 @@ CASE(a_new_file_is_waited_for) {
         CHECK(file >= 0);
         CHECK(H5Fclose(file) >= 0);
       }
+}
+
+/// However long its name would be stale.
+CASE(a_new_file_is_looked_up_anew) {
+  if (par::size() == 1) return;
+  listing_helps = true;
+  for (const int error : {ESTALE, ENOENT}) {
+    const std::string name = par::file_name("stale_listed" + std::to_string(error));
+    told = error;
+    make_stale(name, par::size() - 1, std::chrono::hours(1));
+    const hid_t file = create(name, H5F_ACC_TRUNC);
+    CHECK(file >= 0);
+    CHECK(H5Fclose(file) >= 0);
+  }
+  listing_helps = false;
 }
 
 /// Rank 0 is on the machine of the file system itself.

@@ -60,8 +60,10 @@ NamedValues values_of(const OpenRequest& request) {
 constexpr std::size_t kDescriptorsToOpen = 8;
 
 /// A machine with a cache of its own may hold a name for that of a file that is gone, for a second and longer. So the name
-/// is looked up by hand until it is the file's: MPI_File_open may wait for ever where it fails on some ranks. Returns errno.
+/// is looked up by hand until it is the file's: MPI_File_open may wait for ever where it fails on some ranks. Listing the folder
+/// has names looked up anew. Returns errno.
 constexpr int kLooks = 250;
+constexpr int kLooksForList = 10;
 constexpr useconds_t kLookAgainAfter = 20'000;  // microseconds
 enum class Expected : std::uint8_t { kPerhaps, kThere };
 enum class MadeBy : std::uint8_t { kAll, kRank0 };
@@ -71,6 +73,7 @@ int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFil
   for (int look = 0; look < kLooks; ++look) {
     error = open_refusal(path, mode, seen);
     if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
+    if (look % kLooksForList == 0 && list_folder(path)) continue;
     (void)::usleep(kLookAgainAfter);
   }
   return error;
@@ -79,7 +82,6 @@ int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFil
 /// The name may also lead to a file that has another one by now. Where numbers of files go on to differ for longer than
 /// names are held they mean nothing.
 constexpr int kLooksForNumber = 75;
-constexpr int kLooksForList = 10;
 /// A bit less, which says in agreements that there is one.
 std::uint64_t number_of(const struct stat& info) { return info.st_ino & (UINT64_MAX >> 1); }
 std::uint64_t number_of(PosixFile& file) {
