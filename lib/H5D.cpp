@@ -142,6 +142,14 @@ Result<hid_t> drop_unfilled(const Result<hid_t>& id, const Creation& creation, S
   return detail::StatusReturn(std::move(why));
 }
 
+/// As far as it is this rank's alone.
+Status fill_apart(Creation& creation, const CallName& call) {
+  PCIO_TRY(fill_made(*creation.made.file, creation.made.object,
+                     std::exchange(creation.unfilled, NewSpace()), call));
+  if (!creation.has_objects()) return Status();
+  return place_fill_value(creation.made, creation.prepared.request, call);
+}
+
 /// The rest of a create for which the ranks met: all of them have made it, or it is undone on all.
 Result<hid_t> fill_tried(const CallName& call, const FilePtr& file, Creation& creation,
                          const Status& local) {
@@ -149,14 +157,12 @@ Result<hid_t> fill_tried(const CallName& call, const FilePtr& file, Creation& cr
   const Result<hid_t> id = id_of_created(creation, local);
   Status ready = id ? Status() : Status(id.error());
   // A link led into a file of this rank's own, which is filled with no other rank.
-  if (ready.ok() && creation.made.file != file)
-    ready = fill_made(*creation.made.file, creation.made.object,
-                      std::exchange(creation.unfilled, NewSpace()), call);
+  if (ready.ok() && creation.made.file != file) ready = fill_apart(creation, call);
   Status all = creation.trial->agree(call, creation.unfilled, ready);
   if (all.ok()) all = creation.trial->fill(creation.made.object, creation.unfilled, call);
   if (all.ok()) {
     creation.trial->end();
-    if (creation.has_objects())
+    if (creation.has_objects() && creation.made.file == file)
       all = place_fill_value(creation.made, creation.prepared.request, call);
     return all.ok() ? id : drop_unfilled(id, creation, std::move(all));
   }

@@ -90,8 +90,12 @@ Status put_argument(NamedArguments& out, const DatasetCreateProps& props) {
   out.number("allocation time (H5Pset_alloc_time)", static_cast<std::uint8_t>(props.alloc_time));
   out.begin("fill value (H5Pset_fill_value)");
   out.u8(static_cast<std::uint8_t>(props.fill.state));
-  if (props.fill.type) PCIO_TRY(put_argument(out, *props.fill.type));
-  out.bytes(props.fill.bytes);
+  if (props.fill.type) {
+    PCIO_TRY(put_argument(out, *props.fill.type));
+    std::vector<std::byte> value = props.fill.bytes;
+    clear_unused(*props.fill.type, value.data());
+    out.bytes(value);
+  }
   if (props.fill.sequences)
     for (const std::vector<std::byte>& object : props.fill.sequences->objects()) {
       out.u64(object.size());

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "base/never_destroyed.hpp"
+#include "base/without_throwing.hpp"
 #include "lib/property_access.hpp"
 #include "object/link_callbacks.hpp"
 
@@ -99,9 +100,13 @@ Result<Location> take_object(hid_t id, const LinkPlace& place) {
     return found;
   }
   // Where all ranks have the file open they close it together, at the end of the call.
-  if (found->file != place.group.file)
-    found->hold = std::make_shared<FileHold>(found->file, FileHold::By::kContract);
+  const Status held = without_throwing([&] {
+    if (found->file != place.group.file)
+      found->hold = std::make_shared<FileHold>(found->file, FileHold::By::kContract);
+    return Status();
+  });
   PCIO_TRY(give_back(id));
+  PCIO_TRY(Status(held));
   return found;
 }
 

@@ -490,6 +490,57 @@ CASE(conversions_that_do_not_match) {
 }
 
 /// Links that are not hard go from one file of all ranks to another.
+/// What lies between members, and behind the end of a text, is whatever each rank's memory had there.
+CASE(fill_values_with_gaps) {
+  struct Pair {
+    char letter;
+    int number;
+    char text[8];
+  };
+  const par::Id text(H5Tcopy(H5T_C_S1)), type(H5Tcreate(H5T_COMPOUND, sizeof(Pair)));
+  CHECK(H5Tset_size(text, 8) >= 0);
+  H5Tinsert(type, "letter", HOFFSET(Pair, letter), H5T_NATIVE_CHAR);
+  H5Tinsert(type, "number", HOFFSET(Pair, number), H5T_NATIVE_INT);
+  H5Tinsert(type, "text", HOFFSET(Pair, text), text);
+  const par::Id packed(H5Tcopy(type));
+  CHECK(H5Tpack(packed) >= 0);
+  const auto rank = static_cast<unsigned char>(par::rank());
+  Pair pair;
+  std::memset(&pair, rank + 1, sizeof pair);
+  pair.letter = 'a';
+  pair.number = 5;
+  pair.text[0] = 'b';
+  pair.text[1] = 0;
+  long double wide;
+  std::memset(&wide, rank + 1, sizeof wide);
+  const long double half = 0.5L;
+  std::memcpy(&wide, &half, 10);
+  const hsize_t n = 5;
+  const par::Id space(H5Screate_simple(1, &n, nullptr));
+  par::Id file = par::create_file(par::file_name("gaps"));
+  const auto made = [&](const char* name, hid_t of, hid_t value_type, const void* value) {
+    const par::Id list(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_fill_value(list, value_type, value) >= 0);
+    CHECK(H5Pset_fill_time(list, H5D_FILL_TIME_ALLOC) >= 0);
+    return par::Id(H5Dcreate2(file, name, of, space, H5P_DEFAULT, list, H5P_DEFAULT)).valid();
+  };
+  CHECK(made("as it is", type, type, &pair));
+  CHECK(made("packed", packed, type, &pair));
+  CHECK(made("wide", H5T_NATIVE_LDOUBLE, H5T_NATIVE_LDOUBLE, &wide));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  for (const char* name : {"as it is", "packed"}) {
+    Pair read[5];
+    const par::Id data(H5Dopen2(file, name, H5P_DEFAULT));
+    CHECK(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read) >= 0);
+    CHECK(read[4].letter == 'a' && read[4].number == 5 && std::string(read[4].text) == "b");
+  }
+  if (par::size() > 1) {
+    const par::Silence silence;
+    pair.number = par::rank();
+    CHECK(!made("differs", type, type, &pair));
+  }
+}
+
 CASE(links_into_another_file) {
   const std::string name = par::file_name("meta_links"), other = par::file_name("meta_links_b");
   {

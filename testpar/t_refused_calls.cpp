@@ -239,6 +239,90 @@ CASE(zeros_where_a_fill_failed) {
       }
 }
 
+/// A name in UTF-8 makes an old-style group a new-style one, and is undone with the create: rank 0 has the group all the time,
+/// and others read it again.
+CASE(groups_keep_their_style_where_a_fill_failed) {
+  const par::Silence quiet;
+  const hsize_t size = 32768 * static_cast<hsize_t>(par::size());
+  const Id list(creation_list(Layout::kContiguous)), links(group_making_list());
+  const Id space(H5Screate_simple(1, &size, nullptr));
+  CHECK(H5Pset_char_encoding(links, H5T_CSET_UTF8) >= 0);
+  for (const char* made : {"old/new", "old/on/the/way/new"})
+    for (const int culprit : culprits()) {
+      const std::string name = par::file_name("style");
+      Id file(create_file(name));
+      for (const char* group : {"old", "old/first"})
+        CHECK(Id(H5Gcreate2(file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+      for (int i = 0; i < 20; ++i)
+        CHECK(Id(H5Gcreate2(file, ("other" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT,
+                            H5P_DEFAULT))
+                  .valid());
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      Id held;
+      if (par::rank() == 0) held = Id(H5Gopen2(file, "old", H5P_DEFAULT));
+      const auto create = [&] {
+        return Id(H5Dcreate2(file, made, H5T_NATIVE_INT, space, links, list, H5P_DEFAULT)).valid();
+      };
+      strike({std::string("UTF-8 ") + made, Fault::kWriteError, 0, culprit, name}, create);
+      for (int i = 0; i < 20; ++i)
+        H5Lexists(file, ("other" + std::to_string(i) + "/none").c_str(), H5P_DEFAULT);
+      judge(Id(H5Gcreate2(file, "old/later", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid(),
+            "no group: " + par::error_text());
+      judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "it can't be flushed: " + par::error_text());
+      judge(H5Lexists(file, made, H5P_DEFAULT) > 0 || create(),
+            "it can't be repeated: " + par::error_text());
+      held.close();
+      judge(file.close() >= 0, "it can't be closed: " + par::error_text());
+      {
+        const Id again(par::open_file(name, H5F_ACC_RDONLY));
+        for (const char* there : {"old/first", "old/later", made})
+          judge(Id(H5Oopen(again, there, H5P_DEFAULT)).valid(), std::string("no ") + there);
+      }
+      remove_file(name);
+    }
+}
+
+/// Text in new elements that can't be filled: the extent is the old one, and who tries again has them filled.
+CASE(extents_whose_text_one_rank_can_not_fill) {
+  const par::Silence quiet;
+  const Id text(H5Tcopy(H5T_C_S1));
+  CHECK(H5Tset_size(text, H5T_VARIABLE) >= 0);
+  const char* const fill = "fill";
+  const hsize_t few = 4, many = 20000, most = H5S_UNLIMITED, chunk = 100;
+  for (const H5D_alloc_time_t time : {H5D_ALLOC_TIME_EARLY, H5D_ALLOC_TIME_INCR})
+    for (const std::uint64_t at : {0, 1, 3})
+      for (const int culprit : culprits()) {
+        const std::string name = par::file_name("text");
+        Id file(create_file(name));
+        const Id list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(1, &few, &most));
+        CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_fill_value(list, text, &fill) >= 0 &&
+              H5Pset_alloc_time(list, time) >= 0);
+        Id data(H5Dcreate2(file, "text", text, space, H5P_DEFAULT, list, H5P_DEFAULT));
+        CHECK(data.valid() && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        const auto grow = [&] { return H5Dset_extent(data, &many) >= 0; };
+        const bool struck = strike({"text", Fault::kWriteError, at, culprit, name}, grow);
+        hsize_t now = 0;
+        H5Sget_simple_extent_dims(Id(H5Dget_space(data)), &now, nullptr);
+        judge(now == (struck ? few : many), "the extent is " + std::to_string(now));
+        // A commit that failed is repeated before there is new space.
+        judge(grow() || (H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0 && grow()),
+              "it can't be repeated: " + par::error_text());
+        judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "it can't be flushed: " + par::error_text());
+        judge(data.close() >= 0 && file.close() >= 0, "it can't be closed: " + par::error_text());
+        {
+          const Id again(par::open_file(name, H5F_ACC_RDONLY));
+          const Id found(H5Dopen2(again, "text", H5P_DEFAULT)), all(H5Dget_space(found));
+          std::vector<char*> read(many);
+          judge(H5Dread(found, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()) >= 0, "no read");
+          std::size_t others = 0;
+          for (const char* one : read) others += one == nullptr || std::string(one) != fill;
+          judge(others == 0, std::to_string(others) + " elements are not filled");
+          H5Dvlen_reclaim(text, all, H5P_DEFAULT, read.data());
+        }
+        remove_file(name);
+      }
+}
+
 /// What the one rank asks for can't be, of 2 dimensions.
 CASE(extents_that_one_rank_refuses) {
   const par::Silence quiet;

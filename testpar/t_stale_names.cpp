@@ -40,6 +40,7 @@ std::string stale;
 Clock::time_point until;
 int told = ESTALE;
 bool listing_helps = false;
+bool is_one_machine = false;
 bool is_local = false;
 enum class Together { kCan, kFailsOnOne };
 Together opens_together = Together::kCan;
@@ -147,7 +148,8 @@ int fallocate64(int fd, int mode, off64_t offset, off64_t length) {
 }
 
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* out) {
-  if (type != MPI_COMM_TYPE_SHARED) return PMPI_Comm_split_type(comm, type, key, info, out);
+  if (type != MPI_COMM_TYPE_SHARED || is_one_machine)
+    return PMPI_Comm_split_type(comm, type, key, info, out);
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
   return PMPI_Comm_split(comm, rank, 0, out);
@@ -271,6 +273,29 @@ CASE(a_new_file_is_looked_up_anew) {
     CHECK(H5Fclose(file) >= 0);
   }
   listing_helps = false;
+}
+
+/// A machine that is not among those of the ranks has removed what had the name.
+CASE(ranks_of_one_machine_wait_too) {
+  if (par::size() == 1) return;
+  is_one_machine = true;
+  MPI_Comm ranks = MPI_COMM_NULL;
+  CHECK(MPI_Comm_dup(MPI_COMM_WORLD, &ranks) == MPI_SUCCESS);
+  const par::Id list = par::Id(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_mpio(list, ranks, MPI_INFO_NULL) >= 0);
+  for (const unsigned flags : {H5F_ACC_TRUNC, H5F_ACC_EXCL})
+    for (const int where : {0, par::size() - 1}) {
+      const std::string name =
+          par::file_name("stale_one" + std::to_string(flags) + "_" + std::to_string(where));
+      told = ESTALE;
+      make_stale(name, where, kShort);
+      const hid_t file = H5Fcreate(name.c_str(), flags, H5P_DEFAULT, list);
+      CHECK(file >= 0);
+      CHECK(H5Fclose(file) >= 0);
+      stale.clear();
+    }
+  is_one_machine = false;
+  MPI_Comm_free(&ranks);
 }
 
 /// Rank 0 is on the machine of the file system itself.

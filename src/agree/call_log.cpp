@@ -58,6 +58,10 @@ void CallLog::record_failure(const CallName& name, std::string_view why) noexcep
   last_failure_.append(" failed: ").append(why);
 }
 
+void CallLog::differ(int rank) noexcept {
+  failure_hash_ = mix(failure_hash_ + static_cast<std::uint64_t>(rank) + 1);
+}
+
 void CallLog::note_step(const CallName& name, std::uint64_t space) noexcept {
   FixedText<CallTrail::kNameBytes> text(name.function);
   if (!name.object.empty()) text.append(" on ").append(name.object);

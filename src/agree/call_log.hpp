@@ -38,6 +38,8 @@ class CallLog {
   void expect(const ArgumentMarks& marks) noexcept { marks_ = marks; }
   /// The call recorded last (or another one of the kind) failed on this rank.
   void record_failure(const CallName& name, std::string_view why) noexcept;
+  /// From here on no two ranks have failed alike. Collective: local.
+  void differ(int rank) noexcept;
   /// A step is done: a metadata call, or a part of a communicating call. `space`: hash of the space
   /// that the file has given out by now.
   void note_step(const CallName& name, std::uint64_t space) noexcept;

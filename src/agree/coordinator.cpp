@@ -375,10 +375,13 @@ void Coordinator::lose_metadata_call(const CallName& name, std::string_view why)
 }
 
 void Coordinator::lose_undo() noexcept {
-  if (!comm_)
+  if (!comm_ || size() == 1) {
     has_lost_undo_ = true;
-  else
-    lose_metadata_call({"taking back what failed", {}}, "out of memory");
+    return;
+  }
+  lose_metadata_call({"taking back what failed", {}}, "out of memory");
+  // Where all ranks have lost it none has what the file was.
+  log_.differ(rank());
 }
 
 void Coordinator::note_step(const CallName& name) noexcept {

@@ -73,7 +73,7 @@ int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFil
   for (int look = 0; look < kLooks; ++look) {
     error = open_refusal(path, mode, seen);
     if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
-    if (look % kLooksForList == 0 && list_folder(path)) continue;
+    if (look % kLooksForList == 0 && look_up_anew(path)) continue;
     (void)::usleep(kLookAgainAfter);
   }
   return error;
@@ -82,6 +82,13 @@ int look_for(const std::string& path, OpenMode mode, Expected expected, PosixFil
 /// The name may also lead to a file that has another one by now. Where numbers of files go on to differ for longer than
 /// names are held they mean nothing.
 constexpr int kLooksForNumber = 75;
+/// What is looked at again and again a machine may go on with for ever, as GlusterFS with a folder that has another name: so
+/// the last looks come behind a time without any.
+constexpr int kLastLooks = 2;
+constexpr useconds_t kWithoutLook = 1'200'000;  // microseconds
+void wait_for_next(int look) {
+  (void)::usleep(look + kLastLooks >= kLooksForNumber ? kWithoutLook : kLookAgainAfter);
+}
 /// A bit less, which says in agreements that there is one.
 std::uint64_t number_of(const struct stat& info) { return info.st_ino & (UINT64_MAX >> 1); }
 std::uint64_t number_of(PosixFile& file) {
@@ -96,8 +103,8 @@ int look_for_file(const std::string& path, Expected expected, std::uint64_t numb
     error = look_for(path, OpenMode::kReadWrite, expected, seen);
     if (error != 0 || number == 0 || number_of(*seen) == number) break;
     const LibraryPause others_go_on;
-    if (look % kLooksForList == 0) (void)list_folder(path);
-    (void)::usleep(kLookAgainAfter);
+    if (look % kLooksForList == 0) (void)look_up_anew(path);
+    wait_for_next(look + 1);
   }
   return error;
 }
@@ -131,7 +138,7 @@ Status make_file(const OpenRequest& request, MadeFiles* made) {
     if (file) found = std::move(*file);
     if (is_new) break;
     // What is there will be emptied, or is refused. It may be a file that has another name by now.
-    const bool is_there = list_folder(path);
+    const bool is_there = look_up_anew(path);
     // Says it as a name that is taken.
     if (!file && is_there && request.mode == OpenMode::kCreateExclusive)
       PCIO_TRY(inspect_path(request));
@@ -154,14 +161,16 @@ Status inspect_again(OpenRequest request, MadeBy made_by) {
   return inspect_path(request);
 }
 
-/// Whether ranks have different files under a name they find out together. `look`: of kLooksAnew.
+/// Whether ranks have different files under a name they find out together. `look`: up to kLooksAnew.
 constexpr int kLooksAnew = 3;
 Status look_anew(const OpenRequest& request, int look) {
   const std::string path = strip_prefix(request.path);
   {
     const LibraryPause others_go_on;
-    if (look > 0) (void)::usleep(kLooksForNumber / kLooksAnew * kLookAgainAfter);
-    (void)list_folder(path);
+    if (look > 0)
+      (void)::usleep(look == kLooksAnew ? kWithoutLook
+                                        : kLooksForNumber / kLooksAnew * kLookAgainAfter);
+    (void)look_up_anew(path);
   }
   request.seen->file = PosixFile();
   static_cast<void>(look_for(path, request.mode, Expected::kThere));
@@ -300,7 +309,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   });
   const bool has_values = local.ok();
   // Rank 0 makes a new file before MPI opens it, and this rank is to see it.
-  const bool is_first = has_values && is_create(request.mode) && !place.coherent && !one_machine;
+  const bool is_first = has_values && is_create(request.mode) && !place.coherent;
   // What MPI can't open ends the program, or keeps the other ranks waiting for ever.
   const auto named = [&](Status inspected) -> Status {
     PCIO_TRY(std::move(inspected));
@@ -334,8 +343,10 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   // Also where only others' machines have caches: rank 0 may be on the server. On one machine the arguments differ, or
   // only the folders: MPI_File_open would make a file in rank 0's, and the others wait for ever.
   const bool may_be_unseen = one_machine != opening.same_arguments;
-  const bool makes =
-      is_create(request.mode) && may_be_unseen && local.ok() && coordinator->rank() == 0;
+  // Another machine may have removed a file of that name: MPI_File_open would fail on some ranks, and the others wait.
+  const bool may_be_stale = one_machine && !place.coherent;
+  const bool makes = is_create(request.mode) && (may_be_unseen || may_be_stale) && local.ok() &&
+                     coordinator->rank() == 0;
   if (makes) local = without_throwing([&] { return make_file(request, &made); });
   std::uint64_t made_flags = 0;
   if (makes) made_flags = 1 | (request.seen ? number_of(request.seen->file) << 1 : 0);

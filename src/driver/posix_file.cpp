@@ -6,11 +6,13 @@
 #include "driver/posix_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
 #include <string_view>
@@ -98,6 +100,18 @@ bool list_folder(const std::string& path) {
   while (const struct dirent* const entry = ::readdir(listed)) has = has || name == entry->d_name;
   (void)::closedir(listed);
   return has;
+}
+
+bool look_up_anew(const std::string& path) {
+  const std::string folder = named_folder(path);
+  if (folder.find_first_not_of("/.") != std::string::npos)
+    (void)list_folder(folder.substr(0, folder.find_last_not_of('/') + 1));
+  const bool has = list_folder(path);
+  std::array<char, PATH_MAX + 1> target;
+  const ssize_t length = ::readlink(path.c_str(), target.data(), PATH_MAX);
+  if (length <= 0) return has;
+  const std::string led(target.data(), static_cast<std::size_t>(length));
+  return list_folder(led.front() == '/' || folder == "." ? led : folder + led) && has;
 }
 
 Result<PosixFile> PosixFile::open(const std::string& path, OpenMode mode) {
@@ -197,6 +211,8 @@ namespace {
 constexpr off_t kMostWhole = off_t{1} << 20;
 /// Where no file has a byte that was smaller than that a second ago, and each file system still has offsets.
 constexpr off_t kFarBehind = off_t{1} << 43;
+/// What was changed longer ago no client has from before, however much the clocks of two machines differ. Seconds.
+constexpr std::time_t kLongAgo = 600;
 
 bool punch_far_behind(int fd) {
   return ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kFarBehind, 4096) == 0;
@@ -209,7 +225,8 @@ void forget_whole(int fd) {
   struct stat info {};
   struct statfs place {};
   if (::fstat(fd, &info) != 0 || info.st_size > kMostWhole || ::fstatfs(fd, &place) != 0 ||
-      static_cast<std::uint32_t>(place.f_type) != kFuseFileSystem || punch_far_behind(fd))
+      static_cast<std::uint32_t>(place.f_type) != kFuseFileSystem ||
+      info.st_mtim.tv_sec < std::time(nullptr) - kLongAgo || punch_far_behind(fd))
     return;
   char link[32];
   (void)std::snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -261,6 +278,11 @@ Status PosixFile::lock(OpenMode mode, FileLocking locking) {
     return Status();
   }
   if (errno == ENOSYS && locking == FileLocking::kBestEffort) return Status();
+  // As GlusterFS says it.
+  if (errno == ENOENT || errno == ESTALE)
+    return system_error(
+        "the file is gone: another machine has removed it, or given it another name", errno,
+        Minor::CANTOPENFILE);
   return system_error(
       "lock the file (it may be open elsewhere; HDF5_USE_FILE_LOCKING=FALSE turns this off)", errno,
       Minor::CANTLOCKFILE);

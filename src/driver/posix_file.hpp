@@ -94,6 +94,8 @@ std::string named_folder(const std::string& path);
 /// anew. False where the name is not among them: what it leads to may be a file that has another one. Other threads go on.
 /// Collective: independent.
 bool list_folder(const std::string& path);
+/// The same of the folder's own name, and of what the name leads to where it is a link.
+bool look_up_anew(const std::string& path);
 
 /// Why the system would not open the file, as errno; 0 where it would, or where that can't be known
 /// without creating it. Components of MPI-IO tell less. `opened`: gets what was opened for that, if not null; nothing where

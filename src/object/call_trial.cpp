@@ -44,7 +44,7 @@ void CallTrial::undo() noexcept {
   end();
   FileStore& store = file_.store();
   for (const StoredObjectPtr& object : objects_.made()) store.datasets().remove(object->address);
-  if (!objects_.undo()) store.coordinator().lose_undo();
+  objects_.undo();
   store.space() = std::move(space_);
   if (written_ == 0) return;
   // What a fill has written of it is behind the end of what is allocated now.

@@ -147,6 +147,7 @@ Result<StoredFill> stored_fill(const FileStore& store, const DatasetRequest& req
   PCIO_TRY(way.run(given.bytes.data(), fill.value.data(), 1));
   fill.has_objects = refers_to_heap(file_type, fill.value.data());
   if (fill.has_objects) std::fill(fill.value.begin(), fill.value.end(), std::byte{0});
+  clear_unused(file_type, fill.value.data());
   return fill;
 }
 

@@ -5,9 +5,11 @@
 
 #include "object/dataset_extent.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "object/fill_values.hpp"
+#include "storage/file/undo.hpp"
 
 namespace pcio {
 
@@ -51,9 +53,30 @@ void finish_extent(const OpenObject& dataset, ExtentChange& change) {
   finish_extent(dataset.store(), dataset.object(), change);
 }
 
+namespace {
+
+/// Elements that could not be filled go again, with the extent that has them: who tries once more fills them. Collective: as
+/// fill_grown_elements().
+Status fill_or_shrink(FileStore& store, const StoredObjectPtr& object, const ExtentChange& change,
+                      const CallName& name) {
+  Status filled =
+      without_throwing([&] { return fill_grown_elements(store, object, change, name); });
+  if (filled.ok() || !store.coordinator().health().ok()) return filled;
+  undo_or_tell(store, [&]() -> Status {
+    Dims both = object->dataset->extent.dims();
+    for (unsigned d = 0; d < both.size(); ++d) both[d] = std::min(both[d], change.before[d]);
+    PCIO_ASSIGN(ExtentChange back, change_extent(store, object, both, nullptr));
+    finish_extent(store, object, back);
+    return Status();
+  });
+  return filled;
+}
+
+}  // namespace
+
 Status fill_grown_elements(const OpenObject& dataset, const ExtentChange& change,
                            const CallName& name) {
-  return fill_grown_elements(dataset.store(), dataset.object(), change, name);
+  return fill_or_shrink(dataset.store(), dataset.object(), change, name);
 }
 
 Status check_extent_change(const OpenObject& dataset, const Dims& dims) {
@@ -82,7 +105,7 @@ Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& 
   Status filled = finish_fill(file, object, change.unfilled, name, shown);
   if (filled.ok()) {
     finish_extent(file.store(), object, change);
-    return fill_grown_elements(file.store(), object, change, name);
+    return fill_or_shrink(file.store(), object, change, name);
   }
   if (object->dataset) undo_extent(file.store(), object, change);
   return filled;

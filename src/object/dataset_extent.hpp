@@ -39,7 +39,7 @@ Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, 
 /// Nothing had to be filled. Collective: by contract.
 void finish_extent(const OpenObject& dataset, ExtentChange& change);
 /// After finish_extent(): what is new of a dataset whose fill value is in heaps gets it. Collective: as
-/// fill_sequences(); where several ranks have the file complete_extent() does it. On failure elements are empty.
+/// fill_sequences(); where several ranks have the file complete_extent() does it. On failure what is new goes again.
 Status fill_grown_elements(const OpenObject& dataset, const ExtentChange& change,
                            const CallName& name);
 /// Fills what the change asks for, and finishes it; on failure the dataset is what it was, but for fill values of

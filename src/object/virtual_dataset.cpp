@@ -60,7 +60,7 @@ class VirtualTransfer {
   /// A read that fails leaves no variable-length element that a program can't reclaim.
   Status run_moves(std::string_view function, VirtualFill* fill) {
     for (std::size_t i = 0; i < plan_.moves().size(); ++i) {
-      Status moved = run_move(plan_.moves()[i], function);
+      Status moved = without_throwing([&] { return run_move(plan_.moves()[i], function); });
       if (moved.ok()) continue;
       if (fill != nullptr) fill->take_back();
       if (!reads()) return moved;

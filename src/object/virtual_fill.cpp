@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/without_throwing.hpp"
 #include "storage/heaps/heap_reader.hpp"
 #include "transfer/call/sequence_call.hpp"
 #include "type/convert.hpp"
@@ -83,7 +84,7 @@ Status VirtualFill::fill() {
   put_in_order(&mapped);
   const std::vector<Run> all = runs_of(request_.memory_space);
   for (const Run& run : all) append_rest(run, mapped, &unmapped_);
-  Status filled = convert();
+  Status filled = without_throwing([&] { return convert(); });
   if (filled.ok()) return filled;
   memory_.release_all();
   clear_memory(request_, all);

@@ -4,6 +4,7 @@
 // Room type: properties of atomic types, comparison. Derived types answer for their base type.
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "type/datatype.hpp"
@@ -183,6 +184,50 @@ Result<Datatype> Datatype::super() const {
 Result<std::vector<std::uint64_t>> Datatype::array_dims() const {
   if (node_->cls != TypeClass::kArray) return PCIO_ERROR(DATATYPE, BADTYPE, "not an array type");
   return node_->dims;
+}
+
+namespace {
+
+void clear_outside_bits(const TypeNode& node, std::byte* element) {
+  if (node.order != ByteOrder::kLittle && node.order != ByteOrder::kBig) return;
+  const std::size_t first = node.bit_offset / 8, end = (node.bit_offset + node.precision + 7) / 8;
+  for (std::size_t i = 0; i < node.size; ++i) {
+    const BitPad pad = i < first ? node.lsb_pad : node.msb_pad;
+    if ((i >= first && i < end) || pad != BitPad::kZero) continue;
+    element[node.order == ByteOrder::kLittle ? i : node.size - 1 - i] = std::byte{0};
+  }
+}
+
+void clear_gaps(const TypeNode& node, std::byte* element) {
+  std::vector<std::byte> clean(node.size);
+  for (const CompoundMember& member : node.members) {
+    clear_unused(member.type, element + member.offset);
+    std::memcpy(clean.data() + member.offset, element + member.offset, member.type.size());
+  }
+  std::copy(clean.begin(), clean.end(), element);
+}
+
+}  // namespace
+
+void clear_unused(const Datatype& type, std::byte* element) {
+  const TypeNode& node = type.node();
+  switch (node.cls) {
+    case TypeClass::kInteger:
+    case TypeClass::kFloat:
+    case TypeClass::kBitfield: return clear_outside_bits(node, element);
+    case TypeClass::kEnum: return clear_unused(*node.super, element);
+    case TypeClass::kCompound: return clear_gaps(node, element);
+    case TypeClass::kArray:
+      for (std::size_t at = 0; at < node.size; at += node.super->size())
+        clear_unused(*node.super, element + at);
+      return;
+    case TypeClass::kString:
+      if (node.string_pad == StringPad::kNullTerminated)
+        std::fill(std::find(element, element + node.size, std::byte{0}), element + node.size,
+                  std::byte{0});
+      return;
+    default: return;
+  }
 }
 
 }  // namespace pcio

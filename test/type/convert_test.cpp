@@ -334,7 +334,9 @@ TEST(ConvertEnum, LacksSymbolsBehindItsOwn) {
   for (const char* name : {"a", "b", "z", "zz"}) {
     const std::byte number[] = {value(name[0] - 'a' + static_cast<int>(std::strlen(name)))};
     ASSERT_TRUE(from.insert_enum(name, number).ok());
-    if (name[0] != 'z') ASSERT_TRUE(to.insert_enum(name, number).ok());
+    if (name[0] != 'z') {
+      ASSERT_TRUE(to.insert_enum(name, number).ok());
+    }
   }
   const Data in = {value(1), value(2), value(26), value(27), value(77)};
   const Data expected = {value(1), value(2), value(255), value(255), value(255)};

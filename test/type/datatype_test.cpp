@@ -259,6 +259,30 @@ TEST(NativeEquivalent, FloatsBySize) {
   EXPECT_EQ(native(Datatype::ieee_float(kBig)).size(), sizeof(float));
 }
 
+/// What belongs to no value is cleared, and nothing else.
+TEST(ClearUnused, ByClass) {
+  const auto cleared = [](const Datatype& type) {
+    std::vector<std::byte> element(type.size(), std::byte{0x5a});
+    if (type.type_class() == TypeClass::kString) element[2] = std::byte{0};
+    clear_unused(type, element.data());
+    std::string bytes;
+    for (const std::byte b : element) bytes += b == std::byte{0} ? '.' : 'x';
+    return bytes;
+  };
+  EXPECT_EQ(cleared(native_type(NativeKind::NATIVE_LDOUBLE)), "xxxxxxxxxx......");
+  EXPECT_EQ(cleared(*Datatype::integer(4, ByteOrder::kBig, SignScheme::kUnsigned, 9, 8)), ".xx.");
+  EXPECT_EQ(cleared(Datatype::opaque(3)), "xxx");
+  EXPECT_EQ(cleared(Datatype::string(5)), "xx...");
+  EXPECT_EQ(cleared(Datatype::string(5, StringPad::kSpacePadded)), "xx.xx");
+  Datatype pair = Datatype::compound(8);
+  ASSERT_TRUE(pair.insert("a", 1, Datatype::opaque(1)).ok());
+  ASSERT_TRUE(
+      pair.insert("b", 4, Datatype::integer(2, ByteOrder::kLittle, SignScheme::kTwosComplement))
+          .ok());
+  EXPECT_EQ(cleared(pair), ".x..xx..");
+  EXPECT_EQ(cleared(*Datatype::array(pair, {2})), ".x..xx...x..xx..");
+}
+
 TEST(NativeEquivalent, CompoundIsLaidOutAsTheCompilerDoes) {
   struct Mixed {
     signed char c;

@@ -109,9 +109,10 @@ Status ObjectTable::become_new_style(StoredObject& group) {
   // Before anything changes: who lacks memory for them has the old ones.
   std::vector<HeaderMessage> messages = new_style_messages(file_.sizes());
   const std::vector<ByteRange> old = links_ranges(group);
+  if (trial_ != nullptr) trial_->expect_new_style(group);
   make_room(group.header.messages, messages.size());
   file_.space.reserve_changes();
-  if (trial_ != nullptr) trial_->note_loss();
+  if (trial_ != nullptr) trial_->note_new_style(group);
   forget_placed(group);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);

@@ -50,6 +50,31 @@ void ObjectTrial::restore(Touched& was) noexcept {
   objects_.unlinked_.merge(was.unlinked);
 }
 
+void ObjectTrial::expect_new_style(StoredObject& group) {
+  const auto is_it = [&](const StoredObjectPtr& made) { return made.get() == &group; };
+  if (std::any_of(made_.begin(), made_.end(), is_it)) return;
+  old_styles_.push_back({&group, group.header.messages});
+}
+
+void ObjectTrial::note_new_style(StoredObject& group) noexcept {
+  if (old_styles_.empty() || old_styles_.back().group != &group) return;
+  OldStyle& was = old_styles_.back();
+  was.symbol_table = std::move(group.symbol_table);
+  if (group.links) was.changes = std::move(group.links->changes);
+  was.placed = objects_.placed_tables_.take(group.address);
+  was.is_taken = true;
+}
+
+void ObjectTrial::restore(OldStyle& was) noexcept {
+  if (!was.is_taken) return;
+  StoredObject& group = *was.group;
+  group.header.messages = std::move(was.messages);
+  group.messages_moved();
+  group.symbol_table = std::move(was.symbol_table);
+  if (group.links) group.links->changes = std::move(was.changes);
+  objects_.placed_tables_.put_back(std::move(was.placed));
+}
+
 void ObjectTrial::forget(const StoredObjectPtr& object) noexcept {
   const FileAddress address = object->address;
   objects_.untouch(*object);
@@ -57,15 +82,16 @@ void ObjectTrial::forget(const StoredObjectPtr& object) noexcept {
   objects_.forget_places(address);
 }
 
-bool ObjectTrial::undo() noexcept {
+void ObjectTrial::undo() noexcept {
   end();
   for (auto link = links_.rbegin(); link != links_.rend(); ++link) take_back(*link);
+  for (auto was = old_styles_.rbegin(); was != old_styles_.rend(); ++was) restore(*was);
   for (auto was = touched_.rbegin(); was != touched_.rend(); ++was) restore(*was);
   for (auto object = made_.rbegin(); object != made_.rend(); ++object) forget(*object);
   links_.clear();
   touched_.clear();
   made_.clear();
-  return !is_lost_;
+  old_styles_.clear();
 }
 
 }  // namespace pcio

@@ -13,8 +13,8 @@
 
 namespace pcio {
 
-/// From begin() on the table tells it of objects that are made and touched, and of links that come: undo() takes all
-/// of that back, as if nobody had called. Messages and what was decoded of an object are the caller's, and links
+/// From begin() on the table tells it of objects that are made and touched, of links that come and symbol tables that go:
+/// undo() takes all of that back, as if nobody had called. Other messages and what was decoded of an object are the caller's, and links
 /// that go are not undone.
 class ObjectTrial {
  public:
@@ -27,8 +27,8 @@ class ObjectTrial {
   void end() noexcept {
     if (objects_.trial_ == this) objects_.trial_ = nullptr;
   }
-  /// Asks for no memory. False where something could not be undone. Collective: pure.
-  bool undo() noexcept;
+  /// Asks for no memory. Collective: pure.
+  void undo() noexcept;
   /// Those that were made.
   [[nodiscard]] const std::vector<StoredObjectPtr>& made() const { return made_; }
 
@@ -47,21 +47,33 @@ class ObjectTrial {
     std::string name;
     bool is_followed;  ///< it was added or removed before
   };
+  /// The symbol table of a group that has become a new-style one.
+  struct OldStyle {
+    StoredObject* group;  ///< which is touched
+    std::vector<HeaderMessage> messages;
+    SymbolTablePlace symbol_table{};
+    std::optional<LinkChanges> changes{};
+    PlacedTables::Taken placed{};
+    bool is_taken = false;
+  };
   // Each has its memory before anything changes.
   void note_touch(const StoredObjectPtr& object);
   void note_link(const StoredObjectPtr& group, const std::string& name);
   void expect_object() { made_.reserve(made_.size() + 1); }
   void note_made(const StoredObjectPtr& object) noexcept { made_.push_back(object); }
-  void note_loss() noexcept { is_lost_ = true; }
+  /// A symbol table is about to go; of a group that was made it goes with the group.
+  void expect_new_style(StoredObject& group);
+  void note_new_style(StoredObject& group) noexcept;
   void take_back(const NewLink& link) noexcept;
   void restore(Touched& was) noexcept;
+  void restore(OldStyle& was) noexcept;
   void forget(const StoredObjectPtr& object) noexcept;
 
   ObjectTable& objects_;
   std::vector<StoredObjectPtr> made_;
   std::vector<Touched> touched_;
   std::vector<NewLink> links_;
-  bool is_lost_ = false;
+  std::vector<OldStyle> old_styles_;
 };
 
 }  // namespace pcio

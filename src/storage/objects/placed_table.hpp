@@ -98,6 +98,10 @@ class PlacedTables {
     tables_[group] = std::move(table);
   }
   void erase(FileAddress group) { tables_.erase(group); }
+  /// A table that may come back, with its group; empty where there is none. Neither asks for memory.
+  using Taken = std::map<FileAddress, std::unique_ptr<PlacedTable>>::node_type;
+  Taken take(FileAddress group) noexcept { return tables_.extract(group); }
+  void put_back(Taken&& table) noexcept { tables_.insert(std::move(table)); }
   /// Bytes of the file that the links of a group have, as it was read or written whole, and since.
   [[nodiscard]] std::vector<ByteRange> ranges_of(FileAddress group,
                                                  const SymbolTablePlace& place) const {
