@@ -62,6 +62,8 @@ Status fill_or_shrink(FileStore& store, const StoredObjectPtr& object, const Ext
   Status filled =
       without_throwing([&] { return fill_grown_elements(store, object, change, name); });
   if (filled.ok() || !store.coordinator().health().ok()) return filled;
+  // Where some ranks only have failed, which then have another extent, the next agreement tells.
+  store.coordinator().lose_metadata_call(name, "new elements could not be filled");
   undo_or_tell(store, [&]() -> Status {
     Dims both = object->dataset->extent.dims();
     for (unsigned d = 0; d < both.size(); ++d) both[d] = std::min(both[d], change.before[d]);
