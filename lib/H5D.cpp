@@ -157,7 +157,8 @@ Result<hid_t> fill_tried(const CallName& call, const FilePtr& file, Creation& cr
   const Result<hid_t> id = id_of_created(creation, local);
   Status ready = id ? Status() : Status(id.error());
   // A link led into a file of this rank's own, which is filled with no other rank.
-  if (ready.ok() && creation.made.file != file) ready = fill_apart(creation, call);
+  if (ready.ok() && creation.made.file != file)
+    ready = without_throwing([&] { return fill_apart(creation, call); });
   Status all = creation.trial->agree(call, creation.unfilled, ready);
   if (all.ok()) all = creation.trial->fill(creation.made.object, creation.unfilled, call);
   if (all.ok()) {

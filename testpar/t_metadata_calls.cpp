@@ -527,6 +527,9 @@ CASE(fill_values_with_gaps) {
   CHECK(made("as it is", type, type, &pair));
   CHECK(made("packed", packed, type, &pair));
   CHECK(made("wide", H5T_NATIVE_LDOUBLE, H5T_NATIVE_LDOUBLE, &wide));
+  // A zero on all ranks, for which they need not meet.
+  std::memset(&wide, 0, 10);
+  CHECK(made("zero", H5T_NATIVE_LDOUBLE, H5T_NATIVE_LDOUBLE, &wide));
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
   for (const char* name : {"as it is", "packed"}) {
     Pair read[5];

@@ -284,16 +284,17 @@ CASE(ranks_of_one_machine_wait_too) {
   const par::Id list = par::Id(H5Pcreate(H5P_FILE_ACCESS));
   CHECK(H5Pset_fapl_mpio(list, ranks, MPI_INFO_NULL) >= 0);
   for (const unsigned flags : {H5F_ACC_TRUNC, H5F_ACC_EXCL})
-    for (const int where : {0, par::size() - 1}) {
-      const std::string name =
-          par::file_name("stale_one" + std::to_string(flags) + "_" + std::to_string(where));
-      told = ESTALE;
-      make_stale(name, where, kShort);
-      const hid_t file = H5Fcreate(name.c_str(), flags, H5P_DEFAULT, list);
-      CHECK(file >= 0);
-      CHECK(H5Fclose(file) >= 0);
-      stale.clear();
-    }
+    for (const int error : {ESTALE, EEXIST})
+      for (const int where : {0, par::size() - 1}) {
+        const std::string name = par::file_name("stale_one" + std::to_string(flags) + "_" +
+                                                std::to_string(error) + std::to_string(where));
+        told = error;
+        make_stale(name, where, kShort);
+        const hid_t file = H5Fcreate(name.c_str(), flags, H5P_DEFAULT, list);
+        CHECK(file >= 0);
+        CHECK(H5Fclose(file) >= 0);
+        stale.clear();
+      }
   is_one_machine = false;
   MPI_Comm_free(&ranks);
 }

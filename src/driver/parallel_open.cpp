@@ -101,7 +101,8 @@ int look_for_file(const std::string& path, Expected expected, std::uint64_t numb
   int error = 0;
   for (int look = 0; look < kLooksForNumber; ++look) {
     error = look_for(path, OpenMode::kReadWrite, expected, seen);
-    if (error != 0 || number == 0 || number_of(*seen) == number) break;
+    if (error != 0 || number == 0 || number_of(*seen) == number || look + 1 == kLooksForNumber)
+      break;
     const LibraryPause others_go_on;
     if (look % kLooksForList == 0) (void)look_up_anew(path);
     wait_for_next(look + 1);
@@ -336,8 +337,10 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
   if (has_values && !local.ok())
-    local = without_throwing(
-        [&] { return named(inspect_again(request, one_machine ? MadeBy::kAll : MadeBy::kRank0)); });
+    local = without_throwing([&] {
+      return named(
+          inspect_again(request, one_machine && place.coherent ? MadeBy::kAll : MadeBy::kRank0));
+    });
   MadeFiles own;
   MadeFiles& made = request.made ? *request.made : own;
   // Also where only others' machines have caches: rank 0 may be on the server. On one machine the arguments differ, or

@@ -211,7 +211,7 @@ namespace {
 constexpr off_t kMostWhole = off_t{1} << 20;
 /// Where no file has a byte that was smaller than that a second ago, and each file system still has offsets.
 constexpr off_t kFarBehind = off_t{1} << 43;
-/// What was changed longer ago no client has from before, however much the clocks of two machines differ. Seconds.
+/// What was changed longer ago no client has from before, though the clocks of two machines differ. Seconds.
 constexpr std::time_t kLongAgo = 600;
 
 bool punch_far_behind(int fd) {
@@ -226,7 +226,8 @@ void forget_whole(int fd) {
   struct statfs place {};
   if (::fstat(fd, &info) != 0 || info.st_size > kMostWhole || ::fstatfs(fd, &place) != 0 ||
       static_cast<std::uint32_t>(place.f_type) != kFuseFileSystem ||
-      info.st_mtim.tv_sec < std::time(nullptr) - kLongAgo || punch_far_behind(fd))
+      std::max(info.st_mtim.tv_sec, info.st_ctim.tv_sec) < std::time(nullptr) - kLongAgo ||
+      punch_far_behind(fd))
     return;
   char link[32];
   (void)std::snprintf(link, sizeof link, "/proc/self/fd/%d", fd);

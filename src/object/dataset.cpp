@@ -479,7 +479,7 @@ bool is_zero(const FillValue& fill) {
   if (!fill.type) return false;
   const TypeClass cls = fill.type->type_class();
   return (cls == TypeClass::kInteger || cls == TypeClass::kFloat) &&
-         std::all_of(fill.bytes.begin(), fill.bytes.end(),
+         std::all_of(fill.bytes.begin(), fill.bytes.begin() + used_bytes(*fill.type),
                      [](std::byte b) { return b == std::byte{0}; });
 }
 

@@ -61,16 +61,23 @@ Status fill_or_shrink(FileStore& store, const StoredObjectPtr& object, const Ext
                       const CallName& name) {
   Status filled =
       without_throwing([&] { return fill_grown_elements(store, object, change, name); });
-  if (filled.ok() || !store.coordinator().health().ok()) return filled;
+  // Chunks with filters would have to be written for that, too: their new elements stay empty.
+  if (filled.ok() || object->dataset->filtered() || !store.coordinator().health().ok())
+    return filled;
   // Where some ranks only have failed, which then have another extent, the next agreement tells.
   store.coordinator().lose_metadata_call(name, "new elements could not be filled");
-  undo_or_tell(store, [&]() -> Status {
+  const auto shrink = [&]() -> Status {
     Dims both = object->dataset->extent.dims();
     for (unsigned d = 0; d < both.size(); ++d) both[d] = std::min(both[d], change.before[d]);
     PCIO_ASSIGN(ExtentChange back, change_extent(store, object, both, nullptr));
     finish_extent(store, object, back);
     return Status();
-  });
+  };
+  // What this rank has alone may stay as it is.
+  if (store.parallel())
+    undo_or_tell(store, shrink);
+  else
+    static_cast<void>(without_throwing(shrink));
   return filled;
 }
 

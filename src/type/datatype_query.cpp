@@ -188,14 +188,13 @@ Result<std::vector<std::uint64_t>> Datatype::array_dims() const {
 
 namespace {
 
-void clear_outside_bits(const TypeNode& node, std::byte* element) {
-  if (node.order != ByteOrder::kLittle && node.order != ByteOrder::kBig) return;
-  const std::size_t first = node.bit_offset / 8, end = (node.bit_offset + node.precision + 7) / 8;
-  for (std::size_t i = 0; i < node.size; ++i) {
-    const BitPad pad = i < first ? node.lsb_pad : node.msb_pad;
-    if ((i >= first && i < end) || pad != BitPad::kZero) continue;
-    element[node.order == ByteOrder::kLittle ? i : node.size - 1 - i] = std::byte{0};
-  }
+/// The long double of x86, which has 10 bytes of 12 or 16. Other numbers in more bytes than they need have in these what the
+/// program put there.
+std::size_t used_bytes(const TypeNode& node) {
+  constexpr std::size_t kOfLongDouble = 10;
+  const bool is_one = node.cls == TypeClass::kFloat && node.precision == 8 * kOfLongDouble &&
+                      node.bit_offset == 0 && node.order == ByteOrder::kLittle;
+  return is_one ? std::min(kOfLongDouble, node.size) : node.size;
 }
 
 void clear_gaps(const TypeNode& node, std::byte* element) {
@@ -209,13 +208,16 @@ void clear_gaps(const TypeNode& node, std::byte* element) {
 
 }  // namespace
 
+std::ptrdiff_t used_bytes(const Datatype& number) {
+  return static_cast<std::ptrdiff_t>(used_bytes(number.node()));
+}
+
 void clear_unused(const Datatype& type, std::byte* element) {
   const TypeNode& node = type.node();
   switch (node.cls) {
-    case TypeClass::kInteger:
     case TypeClass::kFloat:
-    case TypeClass::kBitfield: return clear_outside_bits(node, element);
-    case TypeClass::kEnum: return clear_unused(*node.super, element);
+      std::fill(element + used_bytes(node), element + node.size, std::byte{0});
+      return;
     case TypeClass::kCompound: return clear_gaps(node, element);
     case TypeClass::kArray:
       for (std::size_t at = 0; at < node.size; at += node.super->size())

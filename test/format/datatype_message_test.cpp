@@ -358,7 +358,9 @@ TEST(DatatypeMessage, WhatIsNestedTooDeeplyIsNotEncoded) {
     ByteWriter writer;
     const bool good = encode_datatype(type, writer, DatatypePolicy::kEarliest).ok();
     EXPECT_EQ(good, depth <= kMaxDatatypeDepth) << depth;
-    if (good) EXPECT_TRUE(decoded(from_hex(to_hex(writer.view())))) << depth;
+    if (good) {
+      EXPECT_TRUE(decoded(from_hex(to_hex(writer.view())))) << depth;
+    }
     Datatype outer = Datatype::compound(type.size());
     ASSERT_TRUE(outer.insert("m", 0, type).ok());
     type = outer;

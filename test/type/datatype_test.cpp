@@ -270,7 +270,7 @@ TEST(ClearUnused, ByClass) {
     return bytes;
   };
   EXPECT_EQ(cleared(native_type(NativeKind::NATIVE_LDOUBLE)), "xxxxxxxxxx......");
-  EXPECT_EQ(cleared(*Datatype::integer(4, ByteOrder::kBig, SignScheme::kUnsigned, 9, 8)), ".xx.");
+  EXPECT_EQ(cleared(*Datatype::integer(4, ByteOrder::kBig, SignScheme::kUnsigned, 9, 8)), "xxxx");
   EXPECT_EQ(cleared(Datatype::opaque(3)), "xxx");
   EXPECT_EQ(cleared(Datatype::string(5)), "xx...");
   EXPECT_EQ(cleared(Datatype::string(5, StringPad::kSpacePadded)), "xx.xx");

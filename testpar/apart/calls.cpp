@@ -400,6 +400,33 @@ void write_in_turns(hid_t file, H5FD_mpio_xfer_t mode, hsize_t chunk, hsize_t tu
 }  // namespace
 
 /// What two machines write into one page is there, of elements that lie across its border too.
+/// What a fill value refers to one rank writes, and all read.
+CASE(text_that_fills_is_shown) {
+  Id file = par::create_file(par::file_name("apart_text"));
+  const Id text(H5Tcopy(H5T_C_S1));
+  CHECK(H5Tset_size(text, H5T_VARIABLE) >= 0);
+  const char* const fill = "some text";
+  const hsize_t n = 300, more = 500, most = H5S_UNLIMITED, chunk = 64;
+  const Id space(H5Screate_simple(1, &n, nullptr)), growing(H5Screate_simple(1, &n, &most));
+  for (const bool chunked : {false, true}) {
+    const Id list(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_fill_value(list, text, &fill) >= 0);
+    if (chunked) CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+    const Id set(H5Dcreate2(file, chunked ? "chunks" : "block", text, chunked ? growing : space,
+                            H5P_DEFAULT, list, H5P_DEFAULT));
+    CHECK(set.valid());
+    if (chunked) CHECK(H5Dset_extent(set, &more) >= 0);
+    std::vector<char*> read(chunked ? more : n);
+    CHECK(H5Dread(set, text, H5S_ALL, H5S_ALL, Id(par::transfer_list(H5FD_MPIO_COLLECTIVE)),
+                  read.data()) >= 0);
+    std::size_t others = 0;
+    for (const char* one : read) others += one == nullptr || std::strcmp(one, fill) != 0;
+    CHECK(others == 0);
+    CHECK(H5Dvlen_reclaim(text, Id(H5Dget_space(set)), H5P_DEFAULT, read.data()) >= 0);
+  }
+  CHECK(file.close() >= 0);
+}
+
 CASE(machines_share_pages) {
   const Id posix(H5Pcreate(H5P_FILE_ACCESS));
   CHECK(H5Pset_fapl_mpiposix(posix, MPI_COMM_WORLD, 0) >= 0);

@@ -145,7 +145,8 @@ Status fill_sequences(FileStore& store, const StoredObjectPtr& dataset, std::spa
   // Of the call that fills; the transfers it makes keep their own.
   const Spends filling(Spent::kFill);
   SequenceFill fill(store, dataset, name);
-  Status ready = checked;
+  // One rank has just written what the value refers to.
+  Status ready = store.writer().show_where_apart(name, checked);
   if (ready.ok())
     ready = without_throwing([&]() -> Status {
       PCIO_TRY(fill.load());
