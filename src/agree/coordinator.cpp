@@ -375,7 +375,7 @@ void Coordinator::lose_metadata_call(const CallName& name, std::string_view why)
 }
 
 void Coordinator::lose_undo() noexcept {
-  if (!comm_ || size() == 1) {
+  if (!comm_) {
     has_lost_undo_ = true;
     return;
   }

@@ -121,10 +121,10 @@ class Coordinator {
   /// next agreement fails everywhere. Collective: local; asks for no memory.
   void lose_metadata_call(const CallName& name, std::string_view why) noexcept;
   /// A change that failed could not be undone on this rank, so that what it has of the file in memory is worth
-  /// nothing. The next agreement tells all ranks, also where all have lost it; a file of one rank is given up at once. Collective:
-  /// local; asks for no memory.
+  /// nothing. The next agreement tells all ranks, also where all have lost it; a serial file, which has none, is given
+  /// up at once. Collective: local; asks for no memory.
   void lose_undo() noexcept;
-  /// A file of one rank was given up for that: health() says so.
+  /// A serial file was given up for that: health() says so.
   [[nodiscard]] bool has_lost_undo() const { return has_lost_undo_; }
   /// From here on every agreement compares what `hash` says (nullptr: nothing), which lives as long.
   void watch_space(const SpaceHash* hash) { space_ = hash; }
