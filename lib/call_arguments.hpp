@@ -2,7 +2,7 @@
 // Copyright The libpcio authors
 //
 // Room lib: what of a metadata call's arguments must be equal on all ranks, as bytes for the hash
-// of calls. Not in it: attribute values, fill bytes, ids.
+// of calls. Not in it: attribute values, ids, bytes of a fill value that belong to none of its parts.
 
 #pragma once
 

@@ -241,8 +241,8 @@ struct TypeNode {
   std::shared_ptr<detail::MemberIndex> index;  // of many members or symbols; see type/member_index
 };
 
-/// Clears bytes of an element that belong to no value: between members of compounds, behind the end of null-terminated text and of a
-/// long double. What a program's memory happens to have there is each rank's own.
+/// Clears bytes of an element that belong to no value: between members of compounds, behind the end of null-terminated text
+/// and of a long double. What a program's memory happens to have there is each rank's own.
 void clear_unused(const Datatype& type, std::byte* element);
 /// Of a number, before these: all but for a long double. Bytes.
 [[nodiscard]] std::ptrdiff_t used_bytes(const Datatype& number);

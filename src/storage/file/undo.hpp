@@ -27,8 +27,9 @@ void undo_or_tell(FileStore& store, Undo&& undo) noexcept {
   if (!undone.ok()) store.coordinator().lose_undo();
 }
 
-/// Gives back bytes to which nothing leads any more; what is tried (ObjectTrial) gives all of them back when it is undone. Where a serial file lacks memory for that they are lost, and
-/// nothing else; ranks of a parallel one, which know the same of space, are told. Collective: pure.
+/// Gives back bytes to which nothing leads any more; in what is tried (ObjectTrial) nothing, as all of them come back when
+/// that is undone. Where a serial file lacks memory for that they are lost, and nothing else; ranks of a parallel one, which
+/// know the same of space, are told. Collective: pure.
 inline void release_or_tell(FileStore& store, const ByteRange& range) noexcept {
   if (store.objects().is_tried()) return;
   const Status released = without_throwing([&] {

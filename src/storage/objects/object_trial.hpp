@@ -14,8 +14,8 @@
 namespace pcio {
 
 /// From begin() on the table tells it of objects that are made and touched, of links that come and symbol tables that go:
-/// undo() takes all of that back, as if nobody had called. Other messages and what was decoded of an object are the caller's, and links
-/// that go are not undone.
+/// undo() takes all of that back, as if nobody had called. Other messages and what was decoded of an object are the
+/// caller's, and links that go are not undone.
 class ObjectTrial {
  public:
   explicit ObjectTrial(ObjectTable& objects) : objects_(objects) {}
