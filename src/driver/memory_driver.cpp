@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/checked.hpp"
+#include "driver/made_files.hpp"
 #include "driver/writer_lock.hpp"
 
 namespace pcio {

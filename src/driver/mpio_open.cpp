@@ -10,6 +10,7 @@
 #include "driver/made_files.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/parallel_open.hpp"
+#include "mpi/environment.hpp"
 
 namespace pcio {
 
