@@ -406,10 +406,12 @@ H5_DLL ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hi
  * \param file_id File.
  * \param fapl File access list, which is checked only, or H5P_DEFAULT.
  * \param file_handle Set to a pointer to the descriptor (int), the MPI_File, or the address of the
- *   memory. On several machines with caches of their own (NFS, GlusterFS) each rank's MPI_File is its own,
- *   over MPI_COMM_SELF.
+ *   memory. On file systems of one machine (tmpfs, ext4, XFS and their like; not of a file made with
+ *   H5F_ACC_EXCL), and on several machines with caches of their own (NFS, GlusterFS), each rank's MPI_File
+ *   is its own, over MPI_COMM_SELF: nothing on it waits for other ranks, nor shares a file pointer with them.
  * \return 0, or negative on failure.
  * \local
+ * \differs On such file systems the MPI_File is this rank's alone; libhdf5's is that of all ranks.
  * \errors file_handle NULL.
  */
 H5_DLL herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void **file_handle);

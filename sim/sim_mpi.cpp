@@ -120,7 +120,14 @@ int SimComm::rank_of(int world) const {
 }
 
 SimComm* sim_comm(MPI_Comm comm) {
-  return comm == MPI_COMM_WORLD ? &sim_world()->all : reinterpret_cast<SimComm*>(comm);
+  if (comm == MPI_COMM_WORLD) return &sim_world()->all;
+  if (comm != MPI_COMM_SELF) return reinterpret_cast<SimComm*>(comm);
+  SimComm& self = sim_world()->selves[sim_world()->current];
+  if (self.members.empty()) {
+    self.members.push_back(sim_world()->current);
+    self.sequence.resize(1);
+  }
+  return &self;
 }
 
 SimRequest* sim_begin(SimComm* comm, const std::string& name, SimBytes data,
@@ -291,6 +298,14 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function*, MPI_Comm_delete_attr_fu
 int MPI_Comm_free_keyval(int*) { return MPI_SUCCESS; }
 int MPI_Comm_set_attr(MPI_Comm, int, void*) { return MPI_SUCCESS; }
 int MPI_Comm_set_errhandler(MPI_Comm, MPI_Errhandler) { return MPI_SUCCESS; }
+int MPI_Comm_get_errhandler(MPI_Comm, MPI_Errhandler* handler) {
+  *handler = MPI_ERRORS_RETURN;
+  return MPI_SUCCESS;
+}
+int MPI_Errhandler_free(MPI_Errhandler* handler) {
+  *handler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
+}
 int MPI_Comm_test_inter(MPI_Comm, int* flag) {
   *flag = 0;
   return MPI_SUCCESS;
@@ -309,10 +324,11 @@ int MPI_Comm_compare(MPI_Comm a, MPI_Comm b, int* result) {
                                                            : MPI_UNEQUAL;
   return MPI_SUCCESS;
 }
-int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* copy) {
-  const SimFault fault = sim_enter("MPI_Comm_dup");
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* copy, MPI_Request* request) {
+  if (sim_world()->failing) return MPI_ERR_OTHER;
+  const SimFault fault = sim_enter("MPI_Comm_idup");
   SimComm* const from = sim_comm(comm);
-  const int done = sim_join(from, "MPI_Comm_dup", {}, [&](SimCollective& op, int) {
+  const auto finish = [from, copy](SimCollective& op, int) {
     if (!op.made) {
       auto* const made = new SimComm;
       made->members = from->members;
@@ -321,8 +337,15 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* copy) {
       ++sim_world()->alive["communicators"];
     }
     *copy = reinterpret_cast<MPI_Comm>(op.made.get());
-  });
-  return fault == SimFault::kNone ? done : MPI_ERR_OTHER;
+  };
+  if (fault != SimFault::kNone) {
+    // The others get theirs.
+    sim_join(from, "MPI_Comm_idup", {}, finish);
+    MPI_Comm_free(copy);
+    return MPI_ERR_OTHER;
+  }
+  *request = reinterpret_cast<MPI_Request>(sim_begin(from, "MPI_Comm_idup", {}, finish));
+  return MPI_SUCCESS;
 }
 int MPI_Comm_split_type(MPI_Comm comm, int, int, MPI_Info, MPI_Comm* here) {
   sim_enter("MPI_Comm_split_type");
@@ -536,6 +559,12 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
   *request = MPI_REQUEST_NULL;
   sim_progress();
   return MPI_SUCCESS;
+}
+int MPI_Request_get_status(MPI_Request request, int* done, MPI_Status* /*status*/) {
+  if (sim_world()->failing) return MPI_ERR_OTHER;
+  *done = sim_is_complete(*reinterpret_cast<SimRequest*>(request)) ? 1 : 0;
+  if (*done == 0) sim_yield();
+  return sim_world()->failing ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 int MPI_Request_free(MPI_Request* request) {
   *request = MPI_REQUEST_NULL;  // whoever waits for it still needs it

@@ -106,6 +106,7 @@ struct SimWorld::State {
   bool failing = false;     ///< every call is an error
   std::string failure;
   SimComm all;
+  std::map<int, SimComm> selves;  ///< MPI_COMM_SELF of ranks that have used it
   std::map<std::string, std::unique_ptr<SimDisk>> files;
   std::map<std::string, std::string> on_disk;  ///< by name, a path of the file that stands for it
   std::map<std::pair<dev_t, ino_t>, std::string>

@@ -164,6 +164,7 @@ std::string SimWorld::run(const std::function<void(int)>& body) {
   state.looks = 0;
   state.alive.clear();
   state.all = SimComm();
+  state.selves.clear();
   state.all.sequence.resize(n);
   state.fibers.clear();
   running = &state;

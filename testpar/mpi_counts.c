@@ -288,6 +288,7 @@ COLLECTIVE(File_set_size, (MPI_File file, MPI_Offset size), (file, size))
 COLLECTIVE(File_preallocate, (MPI_File file, MPI_Offset size), (file, size))
 COLLECTIVE(File_sync, (MPI_File file), (file))
 COLLECTIVE(Comm_dup, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
+COLLECTIVE(Comm_idup, (MPI_Comm comm, MPI_Comm* copy, MPI_Request* request), (comm, copy, request))
 COLLECTIVE(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* part),
            (comm, color, key, part))
 COLLECTIVE(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* part),

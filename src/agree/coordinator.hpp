@@ -39,20 +39,25 @@ namespace pcio {
 
 struct ThreadCalls;
 
+/// Each rank by itself, and each must wait until it sees the file; by one call of MPI; each by itself, and all see the same:
+/// where `place` differs it is kTogether.
+enum class OpeningWay : std::uint8_t { kApart, kTogether, kAlone };
+
 /// What a rank brings to the meeting with which a file is opened: its arguments as one number, whether
-/// it has found nothing against the opening, whether the ranks may open the file by one call of MPI, and the number of the file that
+/// it has found nothing against the opening, how the ranks may open the file, and the number of the file that
 /// it has found.
 struct OpeningFacts {
   std::uint64_t arguments = 0;
   bool good = true;
-  bool together = true;
+  OpeningWay way = OpeningWay::kTogether;
   std::uint64_t file = 0;
+  std::uint64_t place = 0;  ///< of the file, as a number
 };
-/// What all ranks know then.
+/// What all ranks know then. `way`: the least that a rank has.
 struct AgreedOpening {
   bool same_arguments = true;
   bool all_good = true;
-  bool together = true;
+  OpeningWay way = OpeningWay::kTogether;
   bool same_file = true;
 };
 
@@ -349,7 +354,9 @@ class Coordinator {
   std::uint64_t communicates_in_ = 0;  ///< the last call in which it did: number_of_call()
   std::uint64_t sequence_ = 0;
   Machine machine_;
-  mpi::Comm node_;   ///< null where there is one node, or nobody has asked
+  mpi::Comm node_;  ///< null where there is one node, or nobody has asked
+  mpi::Comm
+      spare_node_;  ///< becomes node_ when somebody asks; null where nodes are not machines, or MPI refused it
   mpi::Comm peers_;  ///< ranks with this one's place on other nodes; the same
   bool no_node_ = false, no_peers_ = false;  ///< MPI refused them to some rank; equal on all
   mpi::SharedMemory shared_;

@@ -43,9 +43,11 @@ enum OpeningWord : std::size_t {
   kNegativeArguments,
   kEnvironment,
   kNegativeEnvironment,
-  kTogether,
+  kWay,
   kFile,
   kNegativeFile,
+  kPlace,
+  kNegativePlace,
   kOpeningWords
 };
 using OpeningWords = std::array<std::int64_t, kOpeningWords>;
@@ -57,7 +59,17 @@ OpeningWords opening_words(const OpeningFacts& mine, std::uint64_t environment) 
   const auto own = static_cast<std::int64_t>(environment >> 2);
   // A bit less; numbers of neighbours differ in the lowest ones.
   const auto file = static_cast<std::int64_t>(mine.file & (UINT64_MAX >> 1));
-  return {mine.good ? 1 : 0, arguments, -arguments, own, -own, mine.together ? 1 : 0, file, -file};
+  const auto place = static_cast<std::int64_t>(mine.place >> 2);
+  return {mine.good ? 1 : 0,
+          arguments,
+          -arguments,
+          own,
+          -own,
+          static_cast<std::int64_t>(mine.way),
+          file,
+          -file,
+          place,
+          -place};
 }
 
 }  // namespace
@@ -84,10 +96,17 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const Cal
   PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready, words));
   made->watch_->set_first_wait(lobby.first_wait());
   *made->comm_ = std::move(copy);
-  if (all != nullptr)
+  if (all != nullptr) {
+    const auto way = static_cast<OpeningWay>(words[kWay]);
+    const bool elsewhere = way == OpeningWay::kAlone && words[kPlace] != -words[kNegativePlace];
     *all = {words[kArguments] == -words[kNegativeArguments], words[kGood] != 0,
-            words[kTogether] != 0, words[kFile] == -words[kNegativeFile]};
+            elsewhere ? OpeningWay::kTogether : way, words[kFile] == -words[kNegativeFile]};
+  }
   PCIO_TRY(made->begin(name, words[kEnvironment] == -words[kNegativeEnvironment]));
+  // Its making by MPI_Comm_split, when it is needed, would take words of all ranks on each, and keep processors while ranks wait.
+  if (made->environment_.check_nodes == 0 && !lobby.node().is_null())
+    if (Result<mpi::Comm> node = lobby.node().again(made->watch_->for_waits()))
+      made->spare_node_ = std::move(*node);
   made->machine_.divide(lobby.machine(), made->environment_.check_nodes);
   if (made->rank() == 0) tell_misspelt_variables();
   return made;

@@ -165,6 +165,7 @@ Status Coordinator::close() {
   comm_->set_watch({});
   static_cast<void>(peers_.free());
   static_cast<void>(node_.free());
+  static_cast<void>(spare_node_.free());
   wire_type_ = mpi::Type();
   wire_op_ = mpi::Op();
   return comm_->free();

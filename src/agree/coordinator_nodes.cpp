@@ -73,7 +73,14 @@ Result<bool> Coordinator::meet_node() {
 
 Status Coordinator::divide_by_nodes() {
   const std::uint64_t node = machine_.node_of(static_cast<std::uint64_t>(rank()));
-  PCIO_ASSIGN(node_, comm_->split(static_cast<int>(node)));
+  // Which of the two it is all ranks know; whether this rank has it is told next.
+  const bool has_spare = environment_.check_nodes == 0 && machine_.largest_size() > 1;
+  if (has_spare) {
+    if (spare_node_.is_null()) return PCIO_ERROR(INTERNAL, MPI, "MPI had no communicator left");
+    node_ = std::move(spare_node_);
+  } else {
+    PCIO_ASSIGN(node_, comm_->split(static_cast<int>(node)));
+  }
   node_.set_watch(watch_->for_waits());
   watch_->set_node(node);
   return Status();

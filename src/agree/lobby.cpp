@@ -57,7 +57,9 @@ Status Lobby::find_machines() {
                       "rank " + std::to_string(unknown - all.begin()) +
                           " could not find out who shares its memory");
   if (!machine_.settle()) return PCIO_ERROR(INTERNAL, MPI, "nodes without a leader");
-  return here.free();
+  if (machine_.nodes() == 1 || machine_.largest_size() == 1) return here.free();
+  node_ = std::move(here);
+  return Status();
 }
 
 mpi::FirstWait Lobby::first_wait() const {

@@ -36,6 +36,8 @@ class Lobby {
   [[nodiscard]] const mpi::Comm& comm() const { return comm_; }
   /// Which ranks share a machine's memory. Equal on all ranks.
   [[nodiscard]] const Machine& machine() const { return machine_; }
+  /// The ranks of this machine, where there are several machines and one has several ranks; null elsewhere.
+  [[nodiscard]] const mpi::Comm& node() const { return node_; }
   /// A rank keeps its processor where those of its machine may have one each. Local.
   [[nodiscard]] mpi::FirstWait first_wait() const;
   /// A duplicate of its communicator, made when all ranks have come and are `ready`; what they tell each
@@ -50,6 +52,7 @@ class Lobby {
   Status find_machines();
 
   mpi::Comm comm_;
+  mpi::Comm node_;
   Machine machine_;
   HangWatch watch_;
   std::uint64_t meetings_ = 0;

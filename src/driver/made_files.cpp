@@ -5,9 +5,13 @@
 
 #include "driver/made_files.hpp"
 
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
+
+#include "base/without_throwing.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -40,8 +44,15 @@ void MadeFiles::keep() noexcept {
   keeps_ = true;
 }
 
-void MadeFiles::remove() noexcept {
+void MadeFiles::remove(bool is_locked) noexcept {
   for (const FileIdentity& made : files_) {
+    std::optional<WriterLock> lock;
+    const Status locked = without_throwing([&]() -> Status {
+      if (is_locked) return Status();
+      PCIO_ASSIGN(lock, WriterLock::take(made.path, FileLocking::kBestEffort));
+      return Status();
+    });
+    if (!locked.ok()) continue;
     struct stat info {};
     if (::lstat(made.path.c_str(), &info) == 0 && info.st_dev == made.device &&
         info.st_ino == made.inode)

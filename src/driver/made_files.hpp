@@ -23,9 +23,11 @@ class MadeFiles {
   Status note(const std::string& path);
   /// They stay, and what is made from here on.
   void keep() noexcept;
+  [[nodiscard]] bool keeps() const { return keeps_; }
   /// Removes those that still have their names. Those who come to the name together must not have come back from the call:
   /// what one of them makes in the place of such a file is the same file.
-  void remove() noexcept;
+  /// `is_locked`: this call has the writer's lock, on whichever rank. Else those stay of which another program has it.
+  void remove(bool is_locked = true) noexcept;
 
  private:
   std::vector<FileIdentity> files_;

@@ -127,7 +127,9 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request, &seen, &is_made));
   // Which rank 0 has made exclusively.
   const OpenMode mode = is_made ? OpenMode::kTruncate : request.mode;
-  MadeFiles* const made = result.coordinator->rank() == 0 ? request.made.get() : nullptr;
+  // Who makes it notes it: where each rank opens it by itself that may be any of them.
+  const bool may_make = result.coordinator->rank() == 0 || (!seen.together && !is_made);
+  MadeFiles* const made = may_make ? request.made.get() : nullptr;
   if (made != nullptr && !is_made && mode == OpenMode::kTruncate) {
     // Whether it is new is known for certain where it is made by hand. What can't be made so MPI-IO tells. Which stripes a file
     // of a parallel file system has is settled when it is made: by MPI-IO, which knows the hints.

@@ -12,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <fcntl.h>
 #include <span>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
@@ -27,6 +28,7 @@
 #include "driver/made_files.hpp"
 #include "driver/posix_file.hpp"
 #include "driver/writer_lock.hpp"
+#include "mpi/environment.hpp"
 
 namespace pcio {
 
@@ -213,6 +215,41 @@ std::size_t prefix_length(const std::string& path) {
 
 }  // namespace
 
+/// Of the system that runs here, since it was started: containers that share it have the same. 0: unknown.
+std::uint64_t number_of_system() {
+  static const std::uint64_t number = [] {
+    std::array<std::byte, 64> text{};
+    const int fd = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t got = fd < 0 ? -1 : ::read(fd, text.data(), text.size());
+    if (fd >= 0) (void)::close(fd);
+    return got <= 0 ? std::uint64_t{0}
+                    : hash_bytes(std::span(text).first(static_cast<std::size_t>(got)), 0) | 4;
+  }();
+  return number;
+}
+
+/// Where a file of a file system that one machine has for itself lies, as a number: the file itself, or the folder of one that is
+/// to be made. 0: unknown. Other machines may have the same name, and even the same number of a file, elsewhere.
+std::uint64_t number_of_place(const OpenRequest& request) {
+  struct stat info {};
+  const std::string path = strip_prefix(request.path);
+  const std::string place = is_create(request.mode) ? named_folder(path) : path;
+  if (number_of_system() == 0 || ::stat(place.c_str(), &info) != 0) return 0;
+  const std::array<std::uint64_t, 3> words{number_of_system(), info.st_dev, info.st_ino};
+  return hash_bytes(std::as_bytes(std::span(words)), 0) | 4;  // two bits less are compared
+}
+
+/// Ranks that open a file of one machine by themselves wait for nobody in MPI_File_open, which makes them meet some ten times. A
+/// new one that must not be there one rank makes. What a parallel file system is to know of a file's ranks MPI-IO tells it.
+/// `number`: of the place, which the others have to have, too.
+OpeningWay way_of(OpenMode mode, const FileSystemTraits& place, std::uint64_t number,
+                  bool one_machine) {
+  if (!one_machine && !place.coherent) return OpeningWay::kApart;
+  const bool alone = place.local && number != 0 && mode != OpenMode::kCreateExclusive &&
+                     mpi::is_library("Open MPI");
+  return alone ? OpeningWay::kAlone : OpeningWay::kTogether;
+}
+
 FileSystemTraits place_of(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
   if (!is_create(request.mode))
@@ -300,12 +337,13 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   const bool one_machine = lobby.machine().nodes() == 1;
   NamedValues mine;
   FileSystemTraits place;
-  std::uint64_t folder = 0;
+  std::uint64_t folder = 0, number = 0;
   Status local = without_throwing([&] {
     mine = values_of(request);
     place = place_of(request);
     if (one_machine && is_create(request.mode)) folder = folder_of_new(request);
     if (is_writable(request.mode)) append_place(place, &mine);
+    if (place.local) number = number_of_place(request);
     return Status();
   });
   const bool has_values = local.ok();
@@ -325,15 +363,20 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   const bool compares = !one_machine && !is_create(request.mode) && request.seen;
   if (compares) facts.file = number_of(request.seen->file);
   AgreedOpening opening;
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator,
-              Coordinator::create(lobby, name,
-                                  {facts.values_hash ^ folder, local.ok() && !is_first,
-                                   one_machine || place.coherent, facts.file},
-                                  &opening));
-  if (for_mpi != nullptr) for_mpi->together = opening.together;
-  const bool may_differ = compares && !opening.together;
+  PCIO_ASSIGN(
+      std::shared_ptr<Coordinator> coordinator,
+      Coordinator::create(lobby, name,
+                          {facts.values_hash ^ folder, local.ok() && !is_first,
+                           way_of(request.mode, place, number, one_machine), facts.file, number},
+                          &opening));
+  const bool apart = opening.way == OpeningWay::kApart;
+  if (for_mpi != nullptr) for_mpi->together = !apart;
+  const bool may_differ = compares && apart;
   bool differs = may_differ && !opening.same_file;
-  if (opening.same_arguments && opening.all_good && !differs) return coordinator;
+  if (opening.same_arguments && opening.all_good && !differs) {
+    if (for_mpi != nullptr) for_mpi->together = opening.way == OpeningWay::kTogether;
+    return coordinator;
+  }
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
   if (has_values && !local.ok())
@@ -372,7 +415,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
     const std::uint64_t number = all.any_flags >> 1;
     if (for_mpi != nullptr) for_mpi->made = number;
     // What each rank opens by itself it waits for by itself.
-    if (!any_makes || (for_mpi != nullptr && !opening.together)) return Status();
+    if (!any_makes || (for_mpi != nullptr && apart)) return Status();
     return coordinator->outcome(
         name, without_throwing([&] { return see_new(request, expected, number); }));
   };

@@ -5,6 +5,7 @@
 
 #include "driver/writer_lock.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -37,6 +38,15 @@ constexpr std::array<KnownFileSystem, 11> kDeferring = {{{kNfs, false},
                                                          {0x5346414f, false},  // AFS
                                                          {kOrangeFileSystem, true},
                                                          {kFuseFileSystem, false}}};
+/// Those that one machine has for itself.
+constexpr std::array<std::uint32_t, 8> kLocal = {0x01021994,   // tmpfs
+                                                 0x858458f6,   // ramfs
+                                                 0xef53,       // ext2 to ext4
+                                                 0x58465342,   // XFS
+                                                 0x9123683e,   // Btrfs
+                                                 0x2fc12fc1,   // ZFS
+                                                 0xf2f52010,   // F2FS
+                                                 0x794c7630};  // overlayfs
 
 }  // namespace
 
@@ -86,8 +96,9 @@ FileSystemTraits find_file_system(const std::string& path) {
   if (::statfs(path.c_str(), &info) != 0) return {};
   const auto number = static_cast<std::uint32_t>(info.f_type);
   for (const KnownFileSystem& known : kDeferring)
-    if (known.number == number) return {true, known.coherent, number == kNfs, number};
-  return {false, true, false, number};
+    if (known.number == number) return {true, known.coherent, number == kNfs, false, number};
+  const bool local = std::find(kLocal.begin(), kLocal.end(), number) != kLocal.end();
+  return {false, true, false, local, number};
 }
 
 Status sync_directory(const std::string& path) {

@@ -59,6 +59,7 @@ struct FileSystemTraits {
   bool defers_errors = false;
   bool coherent = true;
   bool is_nfs = false;
+  bool local = false;        ///< known to be of one machine
   std::uint32_t number = 0;  ///< of statfs(2); 0: unknown
 };
 FileSystemTraits find_file_system(const std::string& path);

@@ -58,6 +58,23 @@ void nap(double waited) {
   nanosleep(&pause, nullptr);
 }
 
+/// Of a duplicate, which is over. Open MPI tells the error handler of MPI_COMM_WORLD that it has no communicator left, and that one
+/// ends the program, whatever the duplicated one has.
+Status finish_quietly(MPI_Request& made) {
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+  PCIO_TRY(check(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before), "MPI_Comm_get_errhandler"));
+  Status over =
+      check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  if (over.ok()) {
+    int done = 0;
+    over = check(MPI_Test(&made, &done, MPI_STATUS_IGNORE), "MPI_Comm_idup");
+    if (over.ok() && done == 0) over = PCIO_ERROR(INTERNAL, MPI, "a duplicate is not there yet");
+    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
+  }
+  (void)MPI_Errhandler_free(&before);
+  return over;
+}
+
 }  // namespace
 
 Result<int> Comm::ranks_of(MPI_Comm comm) {
@@ -108,11 +125,34 @@ Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready
     });
   copy.watch_ = std::move(watch);
   PCIO_TRY(copy.meet(comm, prepared, least));
+  PCIO_TRY(copy.become_copy_of(comm));
   copy.watch_ = WaitWatch();
-  const LibraryPause others_go_on;
-  PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
-  PCIO_TRY(
-      check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
+  return copy;
+}
+
+/// Ranks that wait in MPI_Comm_dup keep their processors, which others may need in order to come.
+Status Comm::become_copy_of(MPI_Comm comm) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Request made = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Comm_idup(comm, &copy, &made), "MPI_Comm_idup"));
+  PCIO_TRY(wait_loop([&](bool) -> Result<bool> {
+    int done = 0;
+    PCIO_TRY(
+        check(MPI_Request_get_status(made, &done, MPI_STATUS_IGNORE), "MPI_Request_get_status"));
+    return done != 0;
+  }));
+  PCIO_TRY(finish_quietly(made));
+  comm_ = copy;
+  return check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
+
+Result<Comm> Comm::again(WaitWatch watch) const {
+  Comm copy;
+  copy.rank_ = rank_;
+  copy.size_ = size_;
+  copy.watch_ = std::move(watch);
+  PCIO_TRY(copy.become_copy_of(comm_));
+  copy.watch_ = WaitWatch();
   return copy;
 }
 

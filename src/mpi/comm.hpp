@@ -48,8 +48,8 @@ class Comm {
  public:
   Comm() = default;
   /// Collective: over `comm`, on which nothing but collectives happens: it may be the program's, whose
-  ///   receives could take a message. `watch` is told how long the others take; MPI_Comm_dup, which
-  ///   only blocks, begins when all have come.
+  ///   receives could take a message. `watch` is told how long the others take; the duplicate
+  ///   is begun when all have come.
   /// `ready`: whether this rank has the memory for what is to be done with the duplicate. Where one has
   ///   not, nothing is made and all ranks fail, each knowing which one lacks it.
   /// `least`: at most kMostWords words, each of which becomes the least that a rank brings, in the same
@@ -57,7 +57,7 @@ class Comm {
   /// Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
   static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status(),
                                 std::span<std::int64_t> least = {});
-  static constexpr std::size_t kMostWords = 8;
+  static constexpr std::size_t kMostWords = 10;
   /// Ranks of a communicator that can be duplicated. Local. Errors: as duplicate.
   static Result<int> ranks_of(MPI_Comm comm);
 
@@ -85,6 +85,8 @@ class Comm {
   Result<Comm> split_by_machine();
   /// The ranks that bring the same `part`, in their order. Collective: over the communicator.
   Result<Comm> split(int part);
+  /// One more of its kind; `watch` is told how long that takes. Collective: over the communicator.
+  [[nodiscard]] Result<Comm> again(WaitWatch watch) const;
   /// What rank 0 of `part`, a part of this communicator, is here. Local.
   Result<int> leader_of(const Comm& part) const;
 
@@ -139,6 +141,7 @@ class Comm {
  private:
   Status exscan(std::span<std::uint64_t> words, MPI_Op op);
   Status complete_part();
+  Status become_copy_of(MPI_Comm comm);
   Status exchange_words(std::span<const Told> going, std::span<MPI_Request> requests,
                         std::vector<Told>* coming);
   Status take_told(int tag, std::vector<Told>* coming);

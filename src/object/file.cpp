@@ -220,12 +220,20 @@ OpenFacts facts_of(FileStore& store, const OpenFileRequest& request) {
   return mine;
 }
 
+/// What becomes of the file where opening it fails. Of this rank, and then of all.
+struct LetGo {
+  bool can_close = false;  ///< together with the others; all: each can
+  bool keeps_made =
+      false;  ///< another program writes what the call has made; all: some rank has found so
+  bool is_locked = true;  ///< all: nobody who was to lock it has failed before
+};
+
 /// All ranks have what they need of an open file, or none goes on; and they agree on what must be equal, and
 /// on the size of the file: what each sees of it decides later which calls communicate.
 /// `store`: nullptr where `local` says why. Collective: over the file, one exchange.
 Status agree_on_store(Coordinator& coordinator, const CallName& name,
-                      const OpenFileRequest& request, FileStore* store, bool can_close,
-                      const Status& local, AgreedOpen* agreed, bool* all_can_close) {
+                      const OpenFileRequest& request, FileStore* store, const Status& local,
+                      AgreedOpen* agreed, LetGo* let_go) {
   OpenFacts mine;
   Status ready = local;
   if (ready.ok())
@@ -235,9 +243,12 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name,
     });
   mine.call = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
   LocalFacts facts = mine.pack();
-  std::uint32_t lacking = facts.causes = can_close ? 0 : 1;
-  const Result<GlobalFacts> all = coordinator.agree(name, facts, ready, &lacking);
-  *all_can_close = lacking == 0;
+  constexpr std::uint32_t kCannotClose = 1, kKeepsMade = 2, kUnlocked = 4;
+  std::uint32_t causes = facts.causes = (let_go->can_close ? 0 : kCannotClose) |
+                                        (let_go->keeps_made ? kKeepsMade : 0) |
+                                        (let_go->is_locked ? 0 : kUnlocked);
+  const Result<GlobalFacts> all = coordinator.agree(name, facts, ready, &causes);
+  *let_go = {(causes & kCannotClose) == 0, (causes & kKeepsMade) != 0, (causes & kUnlocked) == 0};
   if (!all) return all.error();
   *agreed = AgreedOpen::unpack(*all);
   if (!agreed->same_file)
@@ -258,9 +269,13 @@ void close_unopened(FileDriver& driver, Coordinator& coordinator) {
   static_cast<void>(driver.close());
 }
 
-/// What a create has made goes where it fails: before the ranks let go of the file together. Collective: independent.
-void remove_made(MadeFiles* made, const Coordinator& coordinator) {
-  if (made != nullptr && coordinator.health().ok()) made->remove();
+/// What a create has made goes where it fails: before any rank lets go of the file, which another program may write from then
+/// on. Collective: over the file, one exchange of a create.
+void remove_made(const OpenFileRequest& request, MadeFiles* made, bool is_locked,
+                 Coordinator& coordinator) {
+  if (!is_create(request.mode) || !coordinator.health().ok()) return;
+  if (made != nullptr) made->remove(is_locked);
+  static_cast<void>(coordinator.barrier());
 }
 
 /// What HDF5_USE_FILE_LOCKING says goes before the list.
@@ -400,10 +415,10 @@ Result<FilePtr> File::agree_on_file(OpenedFile& opened, MadeStore store, const C
   // What takes memory comes before the ranks agree.
   std::vector<FilePtr> behind;
   const Status looked = file ? (*file)->find_behind(&behind) : file.error();
-  const bool can_close = made != nullptr || opened.can_close();
-  bool all_can_close = false;
-  Status all =
-      agree_on_store(*coordinator, name, request, made, can_close, looked, agreed, &all_can_close);
+  // Rank 0 locks, as the last thing that its driver needs.
+  LetGo let_go{made != nullptr || opened.can_close(), made_files != nullptr && made_files->keeps(),
+               made != nullptr || opened.driver || coordinator->rank() != 0};
+  Status all = agree_on_store(*coordinator, name, request, made, looked, agreed, &let_go);
   if (all.ok()) {
     made->compare_space();
     (*file)->leave_behind(behind);
@@ -411,8 +426,10 @@ Result<FilePtr> File::agree_on_file(OpenedFile& opened, MadeStore store, const C
   }
   if (made != nullptr) opened.driver = made->give_back_driver();
   opened.coordinator = coordinator;
-  remove_made(made_files, *coordinator);
-  let_go_of(opened, all_can_close);
+  // Who has found that need not be who has made it.
+  if (made_files != nullptr && let_go.keeps_made) made_files->keep();
+  remove_made(request, made_files, let_go.is_locked, *coordinator);
+  let_go_of(opened, let_go.can_close);
   return detail::StatusReturn(std::move(all));
 }
 
@@ -455,7 +472,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
     if (made_files != nullptr) made_files->keep();
     return file;
   }
-  remove_made(made_files, *coordinator);
+  remove_made(request, made_files, true, *coordinator);
   close_unopened(made.driver(), *coordinator);
   return detail::StatusReturn(std::move(status));
 }

@@ -505,7 +505,7 @@ class MachineScale {
       std::uint64_t calls = 0;
       for (const char* name :
            {"MPI_Ibarrier", "MPI_Ibcast", "MPI_Iallreduce", "MPI_Iallgather", "MPI_Ialltoall",
-            "MPI_Ialltoallv", "MPI_Iexscan", "MPI_Comm_dup", "MPI_Comm_split", "MPI_File_open",
+            "MPI_Ialltoallv", "MPI_Iexscan", "MPI_Comm_idup", "MPI_Comm_split", "MPI_File_open",
             "MPI_File_close", "MPI_File_set_size", "MPI_File_sync", "MPI_Isend"})
         calls += world.count(rank, name);
       worst = std::max(worst, calls);

@@ -256,7 +256,7 @@ Status meet_on_nodes(Coordinator& coordinator, bool has_node) {
 }
 
 TEST(AgreeOnRanks, CommunicatorsThatMpiRefusesCostNothingElse) {
-  // The division by nodes, and that by places on them; and whoever asks for the first one.
+  // The node's, third of what a file duplicates, and the division by places on nodes; and whoever asks for the first one.
   for (const bool board_first : {true, false})
     for (const int refused : {1, 2})
       for (const int victim : {0, 4}) {
@@ -264,8 +264,8 @@ TEST(AgreeOnRanks, CommunicatorsThatMpiRefusesCostNothingElse) {
         SimRanks ranks(options_of({"", true, 2}, 6, 0));
         int hits = 0;
         ranks.world().set_fault([&](const SimCall& call) {
-          if (call.name != "MPI_Comm_split" || call.rank != victim ||
-              call.number != static_cast<std::uint64_t>(refused))
+          const char* const name = refused == 1 ? "MPI_Comm_idup" : "MPI_Comm_split";
+          if (call.name != name || call.rank != victim || call.number != (refused == 1 ? 3U : 1U))
             return SimFault::kNone;
           ++hits;
           return SimFault::kError;
@@ -280,7 +280,7 @@ TEST(AgreeOnRanks, CommunicatorsThatMpiRefusesCostNothingElse) {
         });
         EXPECT_EQ(hits, 1);
         // Nobody asks again.
-        const std::uint64_t asked = board_first || refused == 2 ? 2 : 1;
+        const std::uint64_t asked = board_first || refused == 2 ? 1 : 0;
         for (int rank = 0; rank < 6; ++rank)
           EXPECT_EQ(ranks.world().count(rank, "MPI_Comm_split"), asked);
       }
@@ -300,7 +300,7 @@ TEST(AgreeOnRanks, AFileThatIsClosedGetsNoBoard) {
       return coordinator->close();
     });
     for (int rank = 0; rank < 6; ++rank)
-      EXPECT_EQ(ranks.world().count(rank, "MPI_Comm_split"), before < 16 ? 0U : 2U);
+      EXPECT_EQ(ranks.world().count(rank, "MPI_Comm_split"), before < 16 ? 0U : 1U);
   }
 }
 

@@ -226,14 +226,16 @@ struct Struck {
   bool succeeded = false;
 };
 
-/// Writes (or reads) on few ranks; `victim`'s call number `number` of the transfer fails. The file is closed by
+enum class Since : std::uint8_t { kOpening, kTransfer };
+
+/// Writes (or reads) on few ranks; `victim`'s call number `number` since then fails. The file is closed by
 /// all, whatever happened.
 Struck strike(const Way& way, Direction direction, const Blow& blow, int victim,
-              std::uint64_t number) {
+              std::uint64_t number, Since since = Since::kTransfer) {
   const int size = way.ranks();
   SimRanks ranks(options_of(way, size));
   Struck out;
-  std::vector<bool> armed(static_cast<std::size_t>(size), false);
+  std::vector<bool> armed(static_cast<std::size_t>(size), since == Since::kOpening);
   std::uint64_t seen = 0;
   ranks.world().set_fault([&](const SimCall& call) {
     if (call.rank != victim || !armed[static_cast<std::size_t>(victim)] || call.name != blow.call ||
@@ -390,8 +392,9 @@ TEST(TransferOnRanks, CommunicatorsThatMpiRefusesAreReplacedByMessages) {
     for (const int victim : {0, 4}) {
       SCOPED_TRACE(std::string(way.name) + ", rank " + std::to_string(victim));
       if (way.nodes < 2) continue;
-      const Blow blow{"MPI_Comm_split", SimFault::kError};
-      const Struck struck = strike(way, Direction::kWrite, blow, victim, 1);
+      // The third that is duplicated, of the node's ranks.
+      const Blow blow{"MPI_Comm_idup", SimFault::kError};
+      const Struck struck = strike(way, Direction::kWrite, blow, victim, 3, Since::kOpening);
       EXPECT_TRUE(struck.succeeded);
       hits += struck.hit ? 1 : 0;
     }
