@@ -355,8 +355,8 @@ class Coordinator {
   std::uint64_t sequence_ = 0;
   Machine machine_;
   mpi::Comm node_;  ///< null where there is one node, or nobody has asked
-  mpi::Comm
-      spare_node_;  ///< becomes node_ when somebody asks; null where nodes are not machines, or MPI refused it
+  /// Becomes node_ when somebody asks; null where nodes are not machines, or MPI refused it.
+  mpi::Comm spare_node_;
   mpi::Comm peers_;  ///< ranks with this one's place on other nodes; the same
   bool no_node_ = false, no_peers_ = false;  ///< MPI refused them to some rank; equal on all
   mpi::SharedMemory shared_;

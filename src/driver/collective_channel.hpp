@@ -3,8 +3,9 @@
 //
 // Room driver: the MPI-IO calls of collective transfers, counted, each written byte accounted for.
 //
-// Two handles. A, on a duplicate of the user's communicator, never has a view: all explicit-offset
-// work. B, on the same communicator, is opened inside the first agreed view step and carries views.
+// Two handles. A, on a duplicate of the user's communicator or, where ranks open the file each by itself, of this rank
+// alone, never has a view: all explicit-offset work. B, on a duplicate of the user's communicator, is opened inside the first
+// agreed view step and carries views.
 // Source: MPI 3.1, chapter I/O, File Views and Data Access; the two-handle idea is PnetCDF's.
 
 #pragma once
@@ -66,7 +67,7 @@ class CollectiveChannel {
   Status write_at(std::uint64_t offset, ConstBytes data);
   Result<std::uint64_t> read_at(std::uint64_t offset, Bytes data);
 
-  /// Contiguous on every rank: MPI_File_write_at_all on handle A, no view.
+  /// Contiguous on every rank: MPI_File_write_at_all on handle A, no view. Where A is this rank's alone it waits for nobody.
   /// Collective: over the file; every rank makes `rounds` MPI calls, so all pass the same number,
   ///   count_rounds(max over ranks of bytes). A local failure does not cut the rounds short.
   Status write_at_all(std::uint64_t offset, ConstBytes data, std::uint64_t rounds);

@@ -222,10 +222,12 @@ OpenFacts facts_of(FileStore& store, const OpenFileRequest& request) {
 
 /// What becomes of the file where opening it fails. Of this rank, and then of all.
 struct LetGo {
-  bool can_close = false;  ///< together with the others; all: each can
-  bool keeps_made =
-      false;  ///< another program writes what the call has made; all: some rank has found so
-  bool is_locked = true;  ///< all: nobody who was to lock it has failed before
+  /// Together with the others; all: each can.
+  bool can_close = false;
+  /// Another program writes what the call has made; all: some rank has found so.
+  bool keeps_made = false;
+  /// All: nobody who was to lock it has failed before.
+  bool is_locked = true;
 };
 
 /// All ranks have what they need of an open file, or none goes on; and they agree on what must be equal, and
